@@ -1,0 +1,9 @@
+/**
+ * What changes, drops or splits events between the queue and an output.
+ */
+@Export
+@Version("0.1.0")
+package io.slipway.api.processor;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

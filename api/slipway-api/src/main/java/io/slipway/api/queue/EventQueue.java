@@ -1,0 +1,74 @@
+package io.slipway.api.queue;
+
+import java.io.IOException;
+import java.util.List;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * Holds events between their acceptance and the last output that settles them.
+ *
+ * <p>Every entry gets an id, above all ids this queue has ever given, also before a restart; ids of one answer are
+ * consecutive. One cursor per output walks over the entries. Called by many threads at once. Safe under interruption:
+ * a thread's interrupt never harms the queue, whose files only its own threads touch.
+ */
+@ConsumerType
+public interface EventQueue extends AutoCloseable {
+
+    /**
+     * Asks for room. Never blocks: as soon as the first entry fits, as many as fit are taken, in order. Waiting appends
+     * are served in order of arrival, and one that waits holds nothing but its entries.
+     *
+     * <p>The answer fails with {@link QueueClosedException} if the queue closes first, and with {@link IOException} if
+     * the entries could not be made as safe as this queue promises; none of them is taken then.
+     *
+     * @param entries at least one, each not above {@link #maxEventSize}
+     */
+    Append append(List<Entry> entries);
+
+    /** The largest event, in bytes, that the queue takes. */
+    int maxEventSize();
+
+    /**
+     * The highest id up to which every entry is as safe as this queue promises: settled by all cursors, or on disk. An
+     * id that was never given counts as safe. 0 while there is none. Never goes back.
+     */
+    long persisted();
+
+    /**
+     * Opens the cursor of that name, or makes it.
+     *
+     * @param start where a new cursor begins; an existing one goes on where it was
+     * @throws IOException if the cursor cannot be kept
+     * @throws IllegalStateException if it is open
+     */
+    Cursor cursor(String name, Start start) throws IOException;
+
+    /** How full it is. */
+    Level level();
+
+    /**
+     * Stops: waiting appends fail, waiting takes end empty. What a queue in memory still holds is gone; one on disk
+     * keeps it.
+     */
+    @Override
+    void close() throws IOException;
+
+    /** Where a new cursor begins. */
+    enum Start {
+        /** Behind all that is there. */
+        END,
+        /** With the oldest event that is still there. */
+        OLDEST
+    }
+
+    /**
+     * How full a queue is.
+     *
+     * @param events entries held, leased ones included
+     * @param bytes their size
+     * @param maxEvents the bound in events; {@link Long#MAX_VALUE} if there is none
+     * @param maxBytes the bound in bytes
+     * @param waiting appends that wait for room
+     */
+    record Level(long events, long bytes, long maxEvents, long maxBytes, int waiting) {}
+}

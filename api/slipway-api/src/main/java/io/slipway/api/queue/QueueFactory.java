@@ -1,0 +1,32 @@
+package io.slipway.api.queue;
+
+import io.slipway.api.plugin.PluginContext;
+import java.io.IOException;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * Opens queues of one kind. Registered as a service; called by any thread.
+ *
+ * @param <S> the record of its settings
+ */
+@ConsumerType
+public interface QueueFactory<S extends Record> {
+
+    /** The word for it under {@code queue:}, such as {@code mem}. */
+    String type();
+
+    Class<S> settings();
+
+    /**
+     * Whether a restart that lost nothing lets clients go on as if there had been none. False for a queue in memory,
+     * where every start is a new beginning.
+     */
+    boolean durable();
+
+    /**
+     * Opens the queue that belongs to {@code context}.
+     *
+     * @throws IOException if it cannot be opened, with one sentence that says why and what to do
+     */
+    EventQueue open(S settings, PluginContext context) throws IOException;
+}

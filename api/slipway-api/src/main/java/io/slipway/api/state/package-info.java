@@ -1,0 +1,11 @@
+/**
+ * Small records that outlive a restart.
+ *
+ * <p>Nothing uses this package yet; it may change until something does.
+ */
+@Export
+@Version("0.1.0")
+package io.slipway.api.state;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
