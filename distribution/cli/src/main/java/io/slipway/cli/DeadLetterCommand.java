@@ -1,0 +1,35 @@
+package io.slipway.cli;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Looks at events that were put aside, and sends them again. */
+@Command(name = "dlq", description = "List events that were put aside as dead letters, or send them again.")
+final class DeadLetterCommand {
+
+    @Command(name = "list", description = "Print the dead letters of every output and of the intake.")
+    int list(@Mixin ConfigFile config, @Mixin Overrides overrides) throws IOException {
+        return HostCall.quietly(overrides, "dlq-list", options(config, overrides));
+    }
+
+    @Command(name = "replay", description = "Send an output's dead letters to it again.")
+    int replay(
+            @Mixin ConfigFile config,
+            @Mixin Overrides overrides,
+            @Parameters(paramLabel = "OUTPUT", description = "The output's name.") String output)
+            throws IOException {
+        Map<String, String> options = options(config, overrides);
+        options.put("output", output);
+        return HostCall.quietly(overrides, "dlq-replay", options);
+    }
+
+    private static Map<String, String> options(ConfigFile config, Overrides overrides) {
+        Map<String, String> options = new HashMap<>(overrides.forHost());
+        options.put("config", config.path(Place.of(overrides.byKey())));
+        return options;
+    }
+}

@@ -1,0 +1,27 @@
+package io.slipway.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Says which version this is. */
+@Command(name = "version", description = "Print the version.")
+final class VersionCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        spec.commandLine()
+                .getOut()
+                .printf(
+                        "slipway %s (Java %s, %s %s)%n",
+                        Place.VERSION,
+                        Runtime.version(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"));
+        return ExitCode.FINE;
+    }
+}
