@@ -8,9 +8,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints a script that completes commands and options. */
-@Command(
-        name = "completion",
-        description = "Print a completion script. Use it so: source <(slipway completion bash)")
+@Command(name = "completion", description = "Print a completion script. Use it so: source <(slipway completion bash)")
 final class CompletionCommand implements Callable<Integer> {
 
     /** Shells whose completion we can make. */
@@ -19,7 +17,10 @@ final class CompletionCommand implements Callable<Integer> {
         zsh
     }
 
-    @Parameters(paramLabel = "SHELL", defaultValue = "bash", description = "${COMPLETION-CANDIDATES}; one script serves both.")
+    @Parameters(
+            paramLabel = "SHELL",
+            defaultValue = "bash",
+            description = "${COMPLETION-CANDIDATES}; one script serves both.")
     private Shell shell;
 
     @Spec

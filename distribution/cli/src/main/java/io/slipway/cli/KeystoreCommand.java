@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Keeps secrets out of the configuration file. */
-@Command(name = "keystore", description = "Keep secrets for the configuration file, used there as ${KEY}.")
+@Command(name = "keystore", description = "Keep secrets for the configuration file, used there as $${KEY}.")
 final class KeystoreCommand {
 
     private static final String FORCE = "Replace what is there.";

@@ -12,7 +12,8 @@ final class Overrides {
     @Option(
             names = "-E",
             paramLabel = "KEY=VALUE",
-            description = "Set a value over the file's; may be repeated, the last one wins. Also takes logging.* and path.*.")
+            description =
+                    "Set a value over the file's; may be repeated, the last one wins. Also takes logging.* and path.*.")
     private List<String> given = new ArrayList<>();
 
     /** All, by key; a key without a value is {@code true}. */

@@ -59,14 +59,16 @@ final class RunCommand implements Callable<Integer> {
             names = "--environment",
             paramLabel = "NAME",
             defaultValue = "default",
-            description = "What the process runs under: ${COMPLETION-CANDIDATES}. The two services log to files by default.")
+            description =
+                    "What the process runs under: ${COMPLETION-CANDIDATES}. The two services log to files by default.")
     private Environment environment;
 
     @Override
     public Integer call() throws IOException {
         Map<String, String> settings = overrides.byKey();
         Place place = Place.of(settings);
-        Logging.start(logSettings(settings, place), Place.VERSION, Console.ofProcess().terminal());
+        Logging.start(
+                logSettings(settings, place), Place.VERSION, Console.ofProcess().terminal());
         Map<String, String> options = new HashMap<>(overrides.forHost());
         options.put("config", config.path(place));
         return HostCall.call(place, "run", options);

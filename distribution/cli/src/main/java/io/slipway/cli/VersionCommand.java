@@ -18,10 +18,7 @@ final class VersionCommand implements Callable<Integer> {
                 .getOut()
                 .printf(
                         "slipway %s (Java %s, %s %s)%n",
-                        Place.VERSION,
-                        Runtime.version(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"));
+                        Place.VERSION, Runtime.version(), System.getProperty("os.name"), System.getProperty("os.arch"));
         return ExitCode.FINE;
     }
 }
