@@ -30,6 +30,7 @@ public final class Host implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Host.class);
     private static final long COMMAND_TIMEOUT_MS = 10_000;
+    private static final long HOPELESS_TIMEOUT_MS = 1_000;
     private static final long START_TIMEOUT_MS = 10_000;
     private static final long STOP_TIMEOUT_MS = 10_000;
 
@@ -61,7 +62,7 @@ public final class Host implements AutoCloseable {
      * Calls a command and returns its exit code; {@link #FAULT} if it ended with an exception, 0 if the process ends already.
      *
      * @param options the command's options by name
-     * @throws IllegalStateException if no bundle offers the command within ten seconds; the message is a sentence for the user
+     * @throws IllegalStateException if no bundle offers the command within ten seconds (one, if a bundle cannot run); the message is a sentence for the user
      */
     public int call(String command, Map<String, String> options) {
         return calls.call(() -> {
@@ -81,7 +82,8 @@ public final class Host implements AutoCloseable {
                 new ServiceTracker<>(context, filter(command), null);
         tracker.open();
         try {
-            ToIntFunction<Map<String, String>> found = tracker.waitForService(COMMAND_TIMEOUT_MS);
+            ToIntFunction<Map<String, String>> found =
+                    tracker.waitForService(bundles.idle().isEmpty() ? COMMAND_TIMEOUT_MS : HOPELESS_TIMEOUT_MS);
             if (found == null) {
                 throw new IllegalStateException(missing(command));
             }
@@ -106,6 +108,11 @@ public final class Host implements AutoCloseable {
                 ? "All bundles run, so one of their components waits for another; the log may say more."
                 : "Not running: " + String.join("; ", idle) + ".";
         return "No bundle offers the command \"" + command + "\". " + why;
+    }
+
+    /** What bundles see under {@code name}; null if nothing. */
+    String property(String name) {
+        return framework.getBundleContext().getProperty(name);
     }
 
     /** Stops the framework and deletes its cache. */

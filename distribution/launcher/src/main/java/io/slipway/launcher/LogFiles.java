@@ -7,6 +7,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -40,6 +41,7 @@ final class LogFiles {
         SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
         size.setContext(context);
         size.setMaxFileSize(new FileSize(settings.rotateEveryBytes()));
+        size.setCheckIncrement(Duration.buildByMilliseconds(0)); // its default is to look once a minute
         size.start();
 
         appender.setRollingPolicy(window);
