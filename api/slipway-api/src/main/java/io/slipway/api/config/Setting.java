@@ -30,7 +30,10 @@ public @interface Setting {
     /** The value is never shown. */
     boolean secret() default false;
 
-    /** Other keys that mean the same; they keep working and a warning names the right one. */
+    /**
+     * Other keys that mean the same; they keep working and a warning names the right one. One that begins with a dot
+     * stands beside the group that the setting is in: {@code .flushtimeout} of {@code flush.timeout}.
+     */
     String[] aliases() default {};
 
     /** Marks that there is no default; not to be written by anyone. */

@@ -7,7 +7,10 @@ import org.osgi.annotation.versioning.ConsumerType;
 @ConsumerType
 public interface Append {
 
-    /** Completes once entries are in and as safe as the queue promises, on a thread of the queue or at once. */
+    /**
+     * Completes once entries are in and as safe as the queue promises: at once, on a thread of the queue, or on the thread
+     * that made room, such as a sender's. What hangs on it must not block.
+     */
     CompletionStage<Append.Appended> outcome();
 
     /**
