@@ -1,0 +1,4 @@
+package io.slipway.output.discard;
+
+/** A discard output has no settings. */
+record DiscardOutputSettings() {}
