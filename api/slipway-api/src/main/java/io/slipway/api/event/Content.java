@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What an event says, built as a tree.
  *
- * @param timestamp when it happened; empty if the event does not say
+ * @param timestamp when it happened, within the years that {@link Value.Time} allows; empty if the event does not say
  * @param metadata what is meant for the way to the destination, not for the document
  * @param fields the document
  */
@@ -15,7 +15,7 @@ public record Content(
         Optional<Instant> timestamp, Source source, DataStream dataStream, Fields metadata, Fields fields) {
 
     public Content {
-        Objects.requireNonNull(timestamp);
+        timestamp.ifPresent(Value.Time::new);
         Objects.requireNonNull(source);
         Objects.requireNonNull(dataStream);
         Objects.requireNonNull(metadata);
