@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Knows well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF. */
-final class Utf8 {
+public final class Utf8 {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -13,7 +13,7 @@ final class Utf8 {
     private Utf8() {}
 
     /** Says whether the bytes from {@code from} up to, not including, {@code to} are well-formed. */
-    static boolean isWellFormed(byte[] bytes, int from, int to) {
+    public static boolean isWellFormed(byte[] bytes, int from, int to) {
         int at = pastAscii(bytes, from, to);
         while (at < to) {
             int length = sequenceLength(bytes, at, to);
