@@ -2,7 +2,7 @@
  * Settings: a record with one annotation per component is the only place where a setting exists.
  */
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package io.slipway.api.config;
 
 import org.osgi.annotation.bundle.Export;

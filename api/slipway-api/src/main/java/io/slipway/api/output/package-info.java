@@ -4,7 +4,7 @@
  * <p>Start at {@link io.slipway.api.output.OutputFactory}.
  */
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package io.slipway.api.output;
 
 import org.osgi.annotation.bundle.Export;

@@ -2,7 +2,7 @@
  * What changes, drops or splits events between the queue and an output.
  */
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 package io.slipway.api.processor;
 
 import org.osgi.annotation.bundle.Export;
