@@ -55,7 +55,7 @@ class VectorsTest {
         assertThat(ByteString.copyFrom(bytes, request.offset(0), request.length(0)))
                 .isEqualTo(PublishRequest.parseFrom(bytes).getEvents(0).toByteString());
         assertThat(request.oldNumbering()).isFalse();
-        assertThat(new EventCheck(true, 1000).check(bytes, request.offset(0), request.length(0)))
+        assertThat(new EventCheck(true).check(bytes, request.offset(0), request.length(0), 1000))
                 .isEqualTo(Verdict.GOOD);
     }
 
@@ -117,7 +117,7 @@ class VectorsTest {
 
         assertThat(value.getKindCase()).isEqualTo(kind);
         assertThat(hex(value)).isEqualTo(hex);
-        assertThat(new EventCheck(false, 1000).check(event, 0, event.length)).isEqualTo(Verdict.GOOD);
+        assertThat(new EventCheck(false).check(event, 0, event.length, 1000)).isEqualTo(Verdict.GOOD);
     }
 
     @Test

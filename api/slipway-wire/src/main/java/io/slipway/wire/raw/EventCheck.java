@@ -28,7 +28,6 @@ public final class EventCheck {
 
     private final WireReader in = new WireReader();
     private final StrictCheck strict;
-    private final long maxSize;
 
     // The way to the value that is being read. A step is an offset and a length in bytes (a key), or a position and -1.
     private final int[] way = new int[2 * (MAX_DEPTH + 1)];
@@ -40,15 +39,17 @@ public final class EventCheck {
      * Makes a check.
      *
      * @param strict whether to ask for a timestamp, a source and a data stream as well
-     * @param maxSize the most bytes an event may have
      */
-    public EventCheck(boolean strict, long maxSize) {
+    public EventCheck(boolean strict) {
         this.strict = strict ? new StrictCheck() : null;
-        this.maxSize = maxSize;
     }
 
-    /** Checks the event in {@code length} bytes from {@code offset}. Throws nothing, whatever the bytes are. */
-    public Verdict check(byte[] bytes, int offset, int length) {
+    /**
+     * Checks the event in {@code length} bytes from {@code offset}. Throws nothing, whatever the bytes are.
+     *
+     * @param maxSize the most bytes an event may have
+     */
+    public Verdict check(byte[] bytes, int offset, int length, int maxSize) {
         this.bytes = bytes;
         in.reset(bytes, offset, length);
         root = "";

@@ -215,7 +215,7 @@ class EventCheckTest {
     void saysByHowMuchAnEventIsTooLarge() {
         byte[] event = event("k", HI);
 
-        Verdict verdict = new EventCheck(false, event.length - 3).check(event, 0, event.length);
+        Verdict verdict = new EventCheck(false).check(event, 0, event.length, event.length - 3);
 
         assertThat(verdict.finding().word()).isEqualTo("event_too_large");
         assertThat(verdict.reason()).contains("3 more than");
@@ -242,19 +242,19 @@ class EventCheckTest {
 
     @Test
     void forgetsTheLastEventInStrictMode() {
-        EventCheck check = new EventCheck(true, 1000);
+        EventCheck check = new EventCheck(true);
         byte[] complete = complete().build().toByteArray();
 
-        assertThat(check.check(complete, 0, complete.length)).isSameAs(Verdict.GOOD);
-        assertThat(check.check(complete, 0, 0).finding()).isEqualTo(Finding.STRICT);
-        assertThat(check.check(complete, 0, complete.length)).isSameAs(Verdict.GOOD);
+        assertThat(check.check(complete, 0, complete.length, Integer.MAX_VALUE)).isSameAs(Verdict.GOOD);
+        assertThat(check.check(complete, 0, 0, Integer.MAX_VALUE).finding()).isEqualTo(Finding.STRICT);
+        assertThat(check.check(complete, 0, complete.length, Integer.MAX_VALUE)).isSameAs(Verdict.GOOD);
     }
 
     @Test
     void prefersTheFaultThatPoisonsToTheOneOfStrictMode() {
         byte[] event = event("k", Value.getDefaultInstance());
 
-        assertThat(new EventCheck(true, 1000).check(event, 0, event.length).finding())
+        assertThat(new EventCheck(true).check(event, 0, event.length, 1000).finding())
                 .isEqualTo(Finding.NO_KIND);
     }
 
@@ -268,7 +268,7 @@ class EventCheckTest {
 
     private static String strict(Event event) {
         byte[] bytes = event.toByteArray();
-        return new EventCheck(true, 1000).check(bytes, 0, bytes.length).reason();
+        return new EventCheck(true).check(bytes, 0, bytes.length, 1000).reason();
     }
 
     private static Verdict check(int... bytes) {
@@ -280,7 +280,7 @@ class EventCheckTest {
     }
 
     private static Verdict check(byte[] event) {
-        return new EventCheck(false, Integer.MAX_VALUE).check(event, 0, event.length);
+        return new EventCheck(false).check(event, 0, event.length, Integer.MAX_VALUE);
     }
 
     private static byte[] event(String key, Value value) {
