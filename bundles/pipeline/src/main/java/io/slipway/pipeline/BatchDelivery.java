@@ -22,6 +22,7 @@ final class BatchDelivery {
     /** From so many events on, a batch that is bad in every part says something of the destination, not of the events. */
     private static final int NOT_THE_EVENTS = 16;
 
+    private static final String NONSENSE = "an outcome was null, a bug of this plugin";
     private static final int[] NONE = {};
 
     private final Hands hands;
@@ -155,7 +156,7 @@ final class BatchDelivery {
             } else {
                 boolean counts = outcome instanceof Outcome.Retry;
                 spent[left.size()] = counts ? answers : answers - 1;
-                why = counts ? ((Outcome.Retry) outcome).reason() : why;
+                why = counts ? ((Outcome.Retry) outcome).reason() : i < outcomes.size() ? NONSENSE : why;
                 left.add(event);
             }
         }

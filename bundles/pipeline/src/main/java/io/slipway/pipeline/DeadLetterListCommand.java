@@ -1,5 +1,6 @@
 package io.slipway.pipeline;
 
+import io.slipway.api.event.ByteSlice;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -105,7 +106,11 @@ public final class DeadLetterListCommand implements ToIntFunction<Map<String, St
         void add(LetterFile file, long offset) throws IOException {
             long before = letters;
             long end = file.lines(offset, line -> {
-                add(DeadLetter.parse(line));
+                try {
+                    add(DeadLetter.parse(line));
+                } catch (IOException e) {
+                    add(DeadLetter.unreadable(0, ByteSlice.of(line), "(a damaged line)", Instant.now()));
+                }
                 return true;
             });
             bytes += end - offset;

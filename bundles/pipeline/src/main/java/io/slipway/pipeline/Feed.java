@@ -26,7 +26,6 @@ final class Feed {
     private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
     private static final Duration DRAINING_WAIT = Duration.ofMillis(50);
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
     private static final long LAST_CHANCE = TimeUnit.SECONDS.toNanos(1);
 
     private final Host host;
@@ -166,7 +165,7 @@ final class Feed {
         }
         faultTold = false;
         now.forEach(Sender::wake);
-        long deadline = System.nanoTime() + PATIENCE;
+        long deadline = System.nanoTime() + host.patience().toNanos();
         try {
             for (Sender sender : now) {
                 if (!sender.awaitCurrent(deadline) && !stopped) {
@@ -206,7 +205,7 @@ final class Feed {
         synchronized (senders) {
             now = List.copyOf(senders);
         }
-        long deadline = System.nanoTime() + PATIENCE;
+        long deadline = System.nanoTime() + host.patience().toNanos();
         try {
             now.forEach(Sender::stop);
             for (Sender sender : now) {

@@ -1,6 +1,7 @@
 package io.slipway.pipeline;
 
 import io.slipway.core.plugin.Plugins;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -9,5 +10,12 @@ import java.util.concurrent.ScheduledExecutorService;
  *
  * @param clock for what is shown and stored; waits are measured otherwise
  * @param scheduler for short tasks that do not block
+ * @param patience how long code of a plugin may take to let go before it is fenced off
  */
-record Host(Plugins plugins, DataFolder data, InstantSource clock, ScheduledExecutorService scheduler, Pause pause) {}
+record Host(
+        Plugins plugins,
+        DataFolder data,
+        InstantSource clock,
+        ScheduledExecutorService scheduler,
+        Pause pause,
+        Duration patience) {}

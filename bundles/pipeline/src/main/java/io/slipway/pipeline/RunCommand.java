@@ -11,6 +11,7 @@ import io.slipway.core.status.Status;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class RunCommand implements ToIntFunction<Map<String, String>>, Status {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Snapshot IDLE = new Snapshot("", 0, new Level(0, 0, 0, 0, 0), 0, 0, List.of());
 
     private final Configurations configurations;
@@ -84,7 +86,8 @@ public final class RunCommand implements ToIntFunction<Map<String, String>>, Sta
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
-        Run run = new Run(plan, new Host(plugins, data, InstantSource.system(), scheduler, Pause.real()), ingests);
+        Run run = new Run(
+                plan, new Host(plugins, data, InstantSource.system(), scheduler, Pause.real(), PATIENCE), ingests);
         current = run;
         try {
             run.open();

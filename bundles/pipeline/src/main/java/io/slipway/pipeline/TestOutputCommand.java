@@ -8,6 +8,7 @@ import io.slipway.core.config.OutputPlan;
 import io.slipway.core.config.Plan;
 import io.slipway.core.plugin.Plugins;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -59,7 +60,8 @@ public final class TestOutputCommand implements ToIntFunction<Map<String, String
             return ExitCode.BAD_CONFIGURATION;
         }
         ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
-        Host host = new Host(plugins, data, InstantSource.system(), scheduler, Pause.real());
+        Host host =
+                new Host(plugins, data, InstantSource.system(), scheduler, Pause.real(), Duration.ofSeconds(patience));
         try {
             int code = ExitCode.FINE;
             for (OutputPlan output : plan.outputs()) {
