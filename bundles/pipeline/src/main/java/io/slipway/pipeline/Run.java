@@ -251,8 +251,9 @@ final class Run {
     private void tellBalance() {
         for (OutputSnapshot output : snapshot().outputs()) {
             LOG.info(
-                    "output {}: delivered={} duplicates={} dead_lettered={} dropped={} queued={} retries={}",
+                    "output {}: accepted={} delivered={} duplicates={} dead_lettered={} dropped={} queued={} retries={}",
                     output.name(),
+                    output.accepted(),
                     output.delivered(),
                     output.duplicates(),
                     output.deadLettered(),
