@@ -17,6 +17,9 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             RunCommand.class,
+            DemoCommand.class,
+            SendCommand.class,
+            LoadCommand.class,
             TestCommand.class,
             ConfigCommand.class,
             KeystoreCommand.class,
