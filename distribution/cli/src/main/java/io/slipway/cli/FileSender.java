@@ -1,10 +1,10 @@
 package io.slipway.cli;
 
 import io.slipway.cli.JsonEvents.BadLineException;
+import io.slipway.client.Publisher;
 import io.slipway.client.Refusal;
 import io.slipway.client.Settled;
 import io.slipway.client.ShipperClient;
-import io.slipway.wire.Event;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,18 +21,18 @@ final class FileSender {
     private static final int BATCH_BYTES = 1 << 20;
     private static final int MOST_NAMED = 20;
 
-    private final ShipperClient client;
+    private final Publisher publisher;
     private final Tally tally;
     private final Console console;
     private final ProgressLine progress;
     private final AtomicInteger named = new AtomicInteger();
 
-    private List<Event> batch = new ArrayList<>();
+    private List<byte[]> batch = new ArrayList<>();
     private List<Long> lines = new ArrayList<>();
     private int bytes;
 
     FileSender(ShipperClient client, Tally tally, Console console, ProgressLine progress) {
-        this.client = client;
+        this.publisher = client.publisher();
         this.tally = tally;
         this.console = console;
         this.progress = progress;
@@ -42,10 +42,10 @@ final class FileSender {
     void send(String name, EventFile file) throws IOException, InterruptedException {
         while (file.next()) {
             try {
-                Event event = file.event();
+                byte[] event = file.event().toByteArray();
                 batch.add(event);
                 lines.add(file.line());
-                bytes += event.getSerializedSize();
+                bytes += event.length;
             } catch (BadLineException e) {
                 tally.unreadableLine();
                 name(name, file.line(), "not sent, because " + e.getMessage());
@@ -63,7 +63,7 @@ final class FileSender {
         }
         List<Long> at = lines;
         tally.publishing(batch.size());
-        client.publish(batch).whenComplete((settled, error) -> settle(name, at, settled, error));
+        publisher.publishRaw(batch).persisted().whenComplete((settled, error) -> settle(name, at, settled, error));
         batch = new ArrayList<>();
         lines = new ArrayList<>();
         bytes = 0;

@@ -19,7 +19,8 @@ import org.HdrHistogram.Histogram;
  * @param eventBytes one event's bytes on the wire
  * @param sending from the first request until the last was handed over
  * @param settling from then until all was persisted
- * @param latencies microseconds from handing over a request until all of it was persisted
+ * @param untilAccepted microseconds from handing over a request, or from when it was due, until all of it was accepted
+ * @param untilPersisted the same until all of it was persisted
  * @param lagMax the most events that were accepted and not yet persisted, at any look
  * @param lagLast the same when the last request had been handed over
  * @param complete false if it was given up
@@ -32,7 +33,8 @@ record LoadReport(
         long eventBytes,
         Duration sending,
         Duration settling,
-        Histogram latencies,
+        Histogram untilAccepted,
+        Histogram untilPersisted,
         long lagMax,
         long lagLast,
         boolean complete) {
@@ -69,18 +71,15 @@ record LoadReport(
                 "throughput   %,.0f events/s, %,.1f MiB/s, persisted%n",
                 eventsPerSecond(),
                 megabytesPerSecond());
-        out.print("latency ms  ");
-        for (double percentile : PERCENTILES) {
-            out.printf(Locale.ROOT, " p%s %.1f ", label(percentile), millis(percentile));
-        }
-        out.println("(a request, until persisted)");
+        print(out, "accepted", untilAccepted);
+        print(out, "persisted", untilPersisted);
         out.printf(
                 Locale.ROOT,
-                "lag          %,d events at the most, %,d when the last was sent, none %,d ms later%n",
+                "behind       %,d events accepted and not persisted at the most, %,d when the last was sent, none %,d ms later%n",
                 lagMax,
                 lagLast,
                 settling.toMillis());
-        out.printf(Locale.ROOT, "persisted    %,d of %,d, %,d refused%n", persisted, published, refused);
+        out.printf(Locale.ROOT, "result       %,d of %,d persisted, %,d refused%n", persisted, published, refused);
     }
 
     void printJson(OutputStream out) throws IOException {
@@ -102,17 +101,30 @@ record LoadReport(
             json.writeNumberField("settling_ms", settling.toMillis());
             json.writeNumberField("lag_max_events", lagMax);
             json.writeNumberField("lag_last_events", lagLast);
-            json.writeObjectFieldStart("latency_ms");
-            for (double percentile : PERCENTILES) {
-                json.writeNumberField("p" + label(percentile), millis(percentile));
-            }
-            json.writeEndObject();
+            write(json, "accepted_ms", untilAccepted);
+            write(json, "persisted_ms", untilPersisted);
             json.writeEndObject();
             json.writeRaw(System.lineSeparator());
         }
     }
 
-    private double millis(double percentile) {
+    private static void print(PrintStream out, String name, Histogram latencies) {
+        out.printf("%-9s ms ", name);
+        for (double percentile : PERCENTILES) {
+            out.printf(Locale.ROOT, " p%s %.1f ", label(percentile), millis(latencies, percentile));
+        }
+        out.println();
+    }
+
+    private static void write(JsonGenerator json, String name, Histogram latencies) throws IOException {
+        json.writeObjectFieldStart(name);
+        for (double percentile : PERCENTILES) {
+            json.writeNumberField("p" + label(percentile), millis(latencies, percentile));
+        }
+        json.writeEndObject();
+    }
+
+    private static double millis(Histogram latencies, double percentile) {
         return latencies.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
     }
 

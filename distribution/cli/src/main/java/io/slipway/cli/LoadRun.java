@@ -1,7 +1,8 @@
 package io.slipway.cli;
 
 import io.slipway.client.ClientOptions;
-import io.slipway.client.Settled;
+import io.slipway.client.Publication;
+import io.slipway.client.Publisher;
 import io.slipway.client.ShipperClient;
 import io.slipway.client.Statistics;
 import io.slipway.wire.DataStream;
@@ -18,22 +19,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /**
- * Generates load: one thread and one client for each connection, all sending the same events again and again, so that generating costs
- * next to nothing.
+ * Generates load: a client for each connection, all sending the same event again and again, so that generating costs next to nothing.
  */
 final class LoadRun {
 
     private static final int DIGITS = 3;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final LoadPlan plan;
-    private final Event event;
+    private final byte[] event;
     private final Tally tally = new Tally();
     private final AtomicLong claimed = new AtomicLong();
-    private final Histogram latencies = new SynchronizedHistogram(DIGITS);
+    private final Histogram untilAccepted = new SynchronizedHistogram(DIGITS);
+    private final Histogram untilPersisted = new SynchronizedHistogram(DIGITS);
     private final List<ShipperClient> clients = new ArrayList<>();
     private long start;
     private long sent;
@@ -52,7 +55,8 @@ final class LoadRun {
                                 Value.newBuilder()
                                         .setStringValue(message(plan.size()))
                                         .build()))
-                .build();
+                .build()
+                .toByteArray();
     }
 
     /** Runs to the end, or until nothing more was persisted for {@code patience}. */
@@ -61,7 +65,7 @@ final class LoadRun {
             clients.add(ShipperClient.open(options));
         }
         start = System.nanoTime();
-        List<Thread> threads = clients.stream().map(this::sender).toList();
+        List<Thread> threads = clients.stream().flatMap(this::senders).toList();
         boolean complete = true;
         try {
             Watch.over(() -> send(threads), this::moved, patience, () -> look(progress));
@@ -91,36 +95,54 @@ final class LoadRun {
                 tally.published(),
                 tally.persisted(),
                 tally.refused(),
-                event.getSerializedSize(),
+                event.length,
                 Duration.ofNanos(lastSent - start),
                 Duration.ofNanos(end - lastSent),
-                latencies,
+                untilAccepted,
+                untilPersisted,
                 Math.max(lagMax, lagLast),
                 lagLast,
                 complete);
     }
 
-    private Thread sender(ShipperClient client) {
-        Thread thread = new Thread(() -> send(client), "slipway-load");
-        thread.setDaemon(true);
-        return thread;
+    /** One for each request that is to be on its way at once: a publisher sends one after the other. */
+    private Stream<Thread> senders(ShipperClient client) {
+        return Stream.generate(() -> new Thread(() -> send(client.publisher()), "slipway-load"))
+                .limit(plan.inflight())
+                .peek(thread -> thread.setDaemon(true));
     }
 
-    private void send(ShipperClient client) {
+    private void send(Publisher publisher) {
         try {
             for (long first = claim(); first < plan.events(); first = claim()) {
+                long due = start + (long) (first * NANOS_PER_SECOND / plan.rate());
                 if (plan.rate() > 0) {
-                    waitUntil(start + (long) (first * (double) TimeUnit.SECONDS.toNanos(1) / plan.rate()));
+                    waitUntil(due);
                 }
                 int count = (int) Math.min(plan.batch(), plan.events() - first);
                 tally.publishing(count);
-                long handed = System.nanoTime();
-                client.publish(Collections.nCopies(count, event))
-                        .whenComplete((settled, error) -> settle(handed, settled, error));
+                Publication publication = publisher.publishRaw(Collections.nCopies(count, event));
+                measure(publication, plan.rate() > 0 ? due : System.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // given up; the thread ends
         }
+    }
+
+    private void measure(Publication publication, long since) {
+        publication.accepted().thenRun(() -> record(untilAccepted, since));
+        publication.persisted().whenComplete((settled, error) -> {
+            if (error == null) {
+                record(untilPersisted, since);
+                tally.settled(settled.persisted(), settled.refused().size());
+            } else {
+                tally.settled(0, 0);
+            }
+        });
+    }
+
+    private static void record(Histogram latencies, long since) {
+        latencies.recordValue(Math.max(0, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - since)));
     }
 
     private long claim() {
@@ -134,15 +156,6 @@ final class LoadRun {
                 throw new InterruptedException();
             }
         }
-    }
-
-    private void settle(long handed, Settled settled, Throwable error) {
-        if (error != null) {
-            tally.settled(0, 0);
-            return;
-        }
-        latencies.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - handed));
-        tally.settled(settled.persisted(), settled.refused().size());
     }
 
     private void look(ProgressLine progress) {
