@@ -52,13 +52,15 @@ final class DemoCommand implements Callable<Integer> {
                 "Slipway %s: %,d lines of %s on their way through gRPC, a queue, and two outputs.%n",
                 Place.VERSION, log.lines().size(), log.path());
         long start = System.nanoTime();
-        try (DemoShipper shipper = DemoShipper.start(place.home(), folder)) {
+        ClassArchive classes = ClassArchive.of(place.home(), folder);
+        try (DemoShipper shipper = DemoShipper.start(place.home(), folder, classes)) {
             say("  started    a shipper on %s%s", shipper.address(), since(start));
             start = System.nanoTime();
             Tally tally = send(log, shipper.address());
             say("  sent       %,d events, %,d of them persisted%s", tally.published(), tally.persisted(), since(start));
             start = System.nanoTime();
             int exit = shipper.stop();
+            classes.keep();
             say("  stopped    with exit code %d%s", exit, since(start));
             say("%nThe first to arrive on the console:%n%n");
             shipper.firstLines().forEach(line -> say("  %s%n", cut(line)));

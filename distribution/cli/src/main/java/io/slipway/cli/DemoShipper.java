@@ -36,16 +36,17 @@ final class DemoShipper implements AutoCloseable {
     }
 
     /** Starts it and returns when it takes events. */
-    static DemoShipper start(Path home, Path folder) throws IOException, InterruptedException {
+    static DemoShipper start(Path home, Path folder, ClassArchive classes) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("out"));
         Path config = Files.writeString(folder.resolve("slipway.yml"), configuration(folder));
         boolean windows = System.getProperty("os.name").startsWith("Windows");
         String program =
                 home.resolve(windows ? "bin/slipway.bat" : "bin/slipway").toString();
-        Process process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         program, "run", "-c", config.toString(), "-e", "-E", "path.data=" + folder.resolve("data"))
-                .redirectError(folder.resolve("slipway.log").toFile())
-                .start();
+                .redirectError(folder.resolve("slipway.log").toFile());
+        classes.letMake(builder.environment());
+        Process process = builder.start();
         process.getOutputStream().close();
         DemoShipper shipper = new DemoShipper(folder, process);
         shipper.reader.start();

@@ -14,7 +14,7 @@ import org.slf4j.event.Level;
 /**
  * What is logged, and where to.
  *
- * @param level of our own bundles; libraries never log below info unless {@code selectors} has {@code *}
+ * @param level of our own bundles and plugins; libraries log warnings at the least level, unless {@code selectors} has {@code *}
  * @param selectors parts of the product to log at debug, by the name behind {@code io.slipway.}; {@code *} means everything
  * @param toFiles files instead of the standard error stream
  * @param files where, if so

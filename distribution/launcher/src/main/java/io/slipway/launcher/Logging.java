@@ -50,7 +50,7 @@ public final class Logging {
     private static void setLevels(LoggerContext context, ch.qos.logback.classic.Logger root, LogSettings settings) {
         Level level = Level.convertAnSLF4JLevel(settings.level());
         boolean all = settings.selectors().contains("*");
-        root.setLevel(all ? Level.DEBUG : level.isGreaterOrEqual(Level.INFO) ? level : Level.INFO);
+        root.setLevel(all ? Level.DEBUG : level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
         context.getLogger(OURS).setLevel(all ? Level.DEBUG : level);
         settings.selectors().stream()
                 .filter(selector -> !selector.equals("*"))

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Locale;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.log.FormatterLogger;
 import org.osgi.service.log.LoggerFactory;
@@ -40,6 +41,9 @@ final class ServiceLog implements InvocationHandler {
         Class<?> type =
                 arguments.length == 1 ? org.osgi.service.log.Logger.class : (Class<?>) arguments[arguments.length - 1];
         String text = name instanceof Class<?> named ? named.getName() : String.valueOf(name);
+        if (arguments.length == 3 && text.equals(Logger.ROOT_LOGGER_NAME)) {
+            text = ((Bundle) arguments[0]).getSymbolicName();
+        }
         boolean printf = FormatterLogger.class.isAssignableFrom(type);
         return proxy(type, new ServiceLog(org.slf4j.LoggerFactory.getLogger(text), printf));
     }
