@@ -2,6 +2,7 @@ package io.slipway.cli;
 
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -28,8 +29,8 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var root = spec.root().commandLine();
-        root.getOut().println(AutoComplete.bash(root.getCommandName(), root));
+        CommandLine all = Main.commandLine();
+        spec.commandLine().getOut().println(AutoComplete.bash(all.getCommandName(), all));
         return ExitCode.FINE;
     }
 }

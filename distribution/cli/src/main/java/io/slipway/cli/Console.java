@@ -1,15 +1,21 @@
 package io.slipway.cli;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Where a command writes: data to {@code out}, messages to {@code err}.
  *
  * @param terminal whether a person looks at {@code err}
  */
-record Console(PrintStream out, PrintStream err, boolean terminal) {
+record Console(PrintWriter out, PrintWriter err, boolean terminal) {
 
-    static Console ofProcess() {
-        return new Console(System.out, System.err, Boolean.getBoolean("slipway.terminal"));
+    static Console of(CommandSpec command) {
+        return new Console(command.commandLine().getOut(), command.commandLine().getErr(), atTerminal());
+    }
+
+    /** Whether the standard error stream is a terminal; the start script knows. */
+    static boolean atTerminal() {
+        return Boolean.getBoolean("slipway.terminal");
     }
 }

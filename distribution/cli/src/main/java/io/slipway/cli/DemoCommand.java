@@ -20,6 +20,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Shows the whole way of real log lines: starts a shipper, sends, counts what arrived, stops it. */
 @Command(
@@ -31,10 +33,14 @@ final class DemoCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int WIDTH = 110;
 
-    private final Console console = Console.ofProcess();
+    @Spec
+    private CommandSpec spec;
+
+    private Console console;
 
     @Override
     public Integer call() throws IOException {
+        console = Console.of(spec);
         Logging.start(LogSettings.of(Map.of(), Level.ERROR, false, Path.of("")), Place.VERSION, true);
         Place place = Place.of(Map.of());
         DemoLog log = DemoLog.find(place.conf());
@@ -118,6 +124,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private void say(String format, Object... values) {
         console.out().printf(Locale.ROOT, format, values);
+        console.out().flush();
     }
 
     private static String since(long start) {

@@ -82,7 +82,7 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Console console = Console.ofProcess();
+        Console console = Console.of(spec);
         LoadPlan plan = Usage.checked(spec, () -> new LoadPlan(events, size, batch, connections, inflight, rate));
         Logging.start(LogSettings.of(Map.of(), Level.ERROR, false, Path.of("")), Place.VERSION, true);
         ClientOptions options = Usage.checked(spec, server::options)

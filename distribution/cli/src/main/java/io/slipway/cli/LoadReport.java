@@ -3,8 +3,7 @@ package io.slipway.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
@@ -56,7 +55,7 @@ record LoadReport(
         return eventsPerSecond() * eventBytes / MEBI;
     }
 
-    void print(PrintStream out) {
+    void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "%,d events of %,d bytes in batches of %,d over %d connection%s, %d in flight each%n",
@@ -82,7 +81,7 @@ record LoadReport(
         out.printf(Locale.ROOT, "result       %,d of %,d persisted, %,d refused%n", persisted, published, refused);
     }
 
-    void printJson(OutputStream out) throws IOException {
+    void printJson(PrintWriter out) throws IOException {
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.writeStartObject();
@@ -108,7 +107,7 @@ record LoadReport(
         }
     }
 
-    private static void print(PrintStream out, String name, Histogram latencies) {
+    private static void print(PrintWriter out, String name, Histogram latencies) {
         out.printf("%-9s ms ", name);
         for (double percentile : PERCENTILES) {
             out.printf(Locale.ROOT, " p%s %.1f ", label(percentile), millis(latencies, percentile));

@@ -2,7 +2,11 @@ package io.slipway.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,36 +18,54 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "slipway",
         description = "Gets every collector's events to where they belong.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            RunCommand.class,
-            DemoCommand.class,
-            SendCommand.class,
-            LoadCommand.class,
-            TestCommand.class,
-            ConfigCommand.class,
-            KeystoreCommand.class,
-            DeadLetterCommand.class,
-            CompletionCommand.class,
-            VersionCommand.class
-        })
+        synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
     @Spec
     private CommandSpec spec;
 
-    public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+    /** In the order of the help. */
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand::new);
+        commands.put("demo", DemoCommand::new);
+        commands.put("send", SendCommand::new);
+        commands.put("load", LoadCommand::new);
+        commands.put("test", TestCommand::new);
+        commands.put("config", ConfigCommand::new);
+        commands.put("keystore", KeystoreCommand::new);
+        commands.put("dlq", DeadLetterCommand::new);
+        commands.put("completion", CompletionCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
     }
 
+    public static void main(String[] arguments) {
+        System.exit(commandLine(arguments).execute(arguments));
+    }
+
+    /** With the one command that is asked for, as reading the options of all takes longer than most of them run. */
+    private static CommandLine commandLine(String... arguments) {
+        Map<String, Supplier<Object>> commands = commands();
+        if (arguments.length > 0 && commands.containsKey(arguments[0])) {
+            commands.keySet().retainAll(Set.of(arguments[0]));
+        }
+        return commandLine(commands);
+    }
+
+    /** With all commands. */
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Main())
-                .setExecutionExceptionHandler(Main::failed)
+        return commandLine(commands());
+    }
+
+    private static CommandLine commandLine(Map<String, Supplier<Object>> commands) {
+        CommandLine line = new CommandLine(new Main());
+        commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+        addHelp(line);
+        return line.setExecutionExceptionHandler(Main::failed)
                 .setParameterExceptionHandler(Main::misused)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
-        addHelp(line);
-        return line;
     }
 
     @Override

@@ -67,8 +67,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Map<String, String> settings = overrides.byKey();
         Place place = Place.of(settings);
-        Logging.start(
-                logSettings(settings, place), Place.VERSION, Console.ofProcess().terminal());
+        Logging.start(logSettings(settings, place), Place.VERSION, Console.atTerminal());
         Map<String, String> options = new HashMap<>(overrides.forHost());
         options.put("config", config.path(place));
         return HostCall.call(place, "run", options);

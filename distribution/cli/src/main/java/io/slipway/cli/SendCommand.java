@@ -70,14 +70,16 @@ final class SendCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files to send; - is the standard input.")
     private List<String> files;
 
-    private final Console console = Console.ofProcess();
-    private final ProgressLine progress = new ProgressLine(console);
+    private Console console;
+    private ProgressLine progress;
     private final Tally tally = new Tally();
     private final AtomicLong read = new AtomicLong();
     private boolean gaveUp;
 
     @Override
     public Integer call() throws IOException {
+        console = Console.of(spec);
+        progress = new ProgressLine(console);
         Logging.start(LogSettings.of(Map.of(), Level.ERROR, false, Path.of("")), Place.VERSION, true);
         long total = sizeOf(files);
         ClientOptions options = Usage.checked(spec, server::options)

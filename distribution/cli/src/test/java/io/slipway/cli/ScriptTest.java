@@ -130,6 +130,38 @@ class ScriptTest {
         assertThat(chosen.out().lines()).contains("-Xmx1g", "-Da=b").doesNotContain("-Xmx256m");
     }
 
+    @Test
+    void letsTheUserChooseTheCollector() throws Exception {
+        String javaHome = java("17.0.15", true);
+
+        Result byDefault = run(Map.of("JAVA_HOME", javaHome), "version");
+        Result chosen = run(Map.of("JAVA_HOME", javaHome, "JAVA_OPTS", "-XX:+UseG1GC"), "version");
+
+        assertThat(byDefault.out().lines()).contains("-XX:+UseSerialGC");
+        assertThat(chosen.out().lines()).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
+    }
+
+    @Test
+    void usesAnArchiveOfClassesOnlyIfThereIsOne() throws Exception {
+        String javaHome = java("17.0.15", true);
+        Result before = run(Map.of("JAVA_HOME", javaHome), "run");
+        String archive = before.out()
+                .lines()
+                .filter(line -> line.startsWith("-Dslipway.classes="))
+                .findFirst()
+                .orElseThrow()
+                .substring("-Dslipway.classes=".length());
+
+        Files.createDirectories(Path.of(archive).getParent());
+        Files.createFile(Path.of(archive));
+        Result after = run(Map.of("JAVA_HOME", javaHome), "run");
+        Result off = run(Map.of("JAVA_HOME", javaHome, "SLIPWAY_CDS", "off"), "run");
+
+        assertThat(before.out()).doesNotContain("SharedArchiveFile");
+        assertThat(after.out().lines()).contains("-XX:SharedArchiveFile=" + archive, "-Xshare:auto");
+        assertThat(off.out()).doesNotContain("SharedArchiveFile");
+    }
+
     private String java(String version, boolean withRelease) throws IOException {
         Path javaHome = folder.resolve("java " + version);
         Files.createDirectories(javaHome.resolve("bin"));
