@@ -13,8 +13,10 @@ import java.lang.annotation.Target;
  * ({@code 1m30s}, a bare number is seconds), {@link ByteSize}, {@link java.nio.file.Path}, enums (lower case), {@link
  * EncoderChoice}, records of settings (a group), {@code List}, {@code Map} with text keys, and {@link java.util.Optional}
  * of these. A group without any given key is made of its defaults.
+ *
+ * <p>It is kept on the component's field too: there bnd sees it, so the bundle of a settings record imports this package.
  */
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Setting {
 
