@@ -120,9 +120,7 @@ final class Bundles {
     /** The framework's own words, without the bundle's name before and the list of all that was tried behind. */
     static String reason(Throwable error) {
         Throwable cause = error;
-        while (cause.getCause() != null
-                && cause.getMessage() != null
-                && cause.getMessage().startsWith("Activator")) {
+        while (cause.getCause() != null && tellsLessThanItsCause(cause)) {
             cause = cause.getCause();
         }
         String text = String.valueOf(cause.getMessage() == null ? cause : cause.getMessage())
@@ -133,6 +131,11 @@ final class Bundles {
         return reason.length() <= LONGEST_REASON
                 ? reason.strip()
                 : reason.substring(0, LONGEST_REASON).strip() + "…";
+    }
+
+    private static boolean tellsLessThanItsCause(Throwable error) {
+        String message = String.valueOf(error.getMessage());
+        return message.startsWith("Activator") || message.startsWith("Unable to cache bundle");
     }
 
     private static boolean isFragment(Bundle bundle) {
