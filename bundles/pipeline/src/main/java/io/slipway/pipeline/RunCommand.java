@@ -9,7 +9,9 @@ import io.slipway.core.intake.Ingest;
 import io.slipway.core.plugin.Plugins;
 import io.slipway.core.status.Status;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -72,6 +74,8 @@ public final class RunCommand implements ToIntFunction<Map<String, String>>, Sta
         try (FileChannel lock = data.lock()) {
             LOG.debug("data folder {} is ours: {}", data.root(), lock.isOpen());
             return run(plan);
+        } catch (ClosedByInterruptException | FileLockInterruptionException e) {
+            return ExitCode.FINE; // told to stop before it took anything
         } catch (IOException e) {
             System.err.println(e.getMessage());
             LOG.error("{}", e.getMessage());
