@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int WIDTH = 110;
+    private static final int LONGEST = 500;
 
     @Spec
     private CommandSpec spec;
@@ -68,7 +68,7 @@ final class DemoCommand implements Callable<Integer> {
             int exit = shipper.stop();
             classes.keep();
             say("  stopped    with exit code %d%s", exit, since(start));
-            say("%nThe first to arrive on the console:%n%n");
+            say("%nThe first to arrive on the console:%n");
             shipper.firstLines().forEach(line -> say("  %s%n", cut(line)));
             return report(shipper, log.lines().size(), exit);
         }
@@ -132,6 +132,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static String cut(String line) {
-        return line.length() <= WIDTH ? line : line.substring(0, WIDTH) + "…";
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 }

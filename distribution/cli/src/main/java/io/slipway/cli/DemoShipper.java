@@ -21,6 +21,7 @@ final class DemoShipper implements AutoCloseable {
     private static final long START_SECONDS = 30;
     private static final long STOP_SECONDS = 30;
     private static final long LOOK_MS = 20;
+    private static final int SHOWN = 2;
 
     private final Path folder;
     private final Process process;
@@ -152,7 +153,7 @@ final class DemoShipper implements AutoCloseable {
 
     private synchronized void count(String line) {
         lines++;
-        if (firstLines.size() < 3) {
+        if (firstLines.size() < SHOWN) {
             firstLines.add(line);
         }
     }

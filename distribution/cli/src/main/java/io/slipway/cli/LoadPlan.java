@@ -7,7 +7,7 @@ package io.slipway.cli;
  * @param size bytes of the message of each
  * @param batch events in one request
  * @param connections clients that send at once
- * @param inflight requests that each client may have on their way or not yet persisted
+ * @param inflight requests that each client may have on their way at once
  * @param rate events per second, all together; 0: as fast as it goes
  */
 record LoadPlan(long events, int size, int batch, int connections, int inflight, long rate) {

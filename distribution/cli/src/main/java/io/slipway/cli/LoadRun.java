@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -123,8 +124,9 @@ final class LoadRun {
                 tally.publishing(count);
                 Publication publication = publisher.publishRaw(Collections.nCopies(count, event));
                 measure(publication, plan.rate() > 0 ? due : System.nanoTime());
+                publication.accepted().toCompletableFuture().get(); // the watch interrupts it
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | ExecutionException e) {
             Thread.currentThread().interrupt(); // given up; the thread ends
         }
     }
