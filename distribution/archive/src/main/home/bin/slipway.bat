@@ -11,6 +11,6 @@ if errorlevel 1 (
 )
 set "NEWER="
 "%JAVA%" --sun-misc-unsafe-memory-access=allow -version >nul 2>&1
-if not errorlevel 1 set "NEWER=--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-"%JAVA%" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Xmx256m -Dfile.encoding=UTF-8 %NEWER% %JAVA_OPTS% %SLIPWAY_JAVA_OPTS% "-Dslipway.home=%HOME_FOLDER%" -cp "%HOME_FOLDER%\lib\*" io.slipway.cli.Main %*
+if not errorlevel 1 set "NEWER=--sun-misc-unsafe-memory-access=allow"
+"%JAVA%" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Xmx256m -Dfile.encoding=UTF-8 %NEWER% %JAVA_OPTS% %SLIPWAY_JAVA_OPTS% "-Dslipway.home=%HOME_FOLDER%" -jar "%HOME_FOLDER%\lib\slipway.jar" %*
 exit /b %ERRORLEVEL%
