@@ -15,7 +15,9 @@ import io.slipway.api.serializer.Encoder;
 import io.slipway.api.serializer.EncodingException;
 import io.slipway.api.serializer.Serializer;
 import io.slipway.serializer.protobuf.ProtobufSerializer;
+import io.slipway.testkit.EncoderContract;
 import io.slipway.testkit.RandomContent;
+import io.slipway.testkit.SettingsTable;
 import io.slipway.testkit.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonEncoderTest {
+class JsonEncoderTest extends EncoderContract {
 
     private static final String HEAD =
             "{\"@metadata\":{\"beat\":\"slipway\",\"type\":\"_doc\",\"version\":\"VERSION\"}";
@@ -49,6 +51,21 @@ class JsonEncoderTest {
     JsonEncoderTest(@TempDir Path folder) {
         context = TestContext.in(folder);
         encoder = encoder(false, false, false);
+    }
+
+    @Override
+    protected Encoder encoder() {
+        return encoder(false, false, false);
+    }
+
+    @Override
+    protected Serializer serializer() {
+        return serializer;
+    }
+
+    @Test
+    void hasItsSettingsInItsPage() throws IOException {
+        SettingsTable.assertIn(Path.of("README.md"), JsonEncoderSettings.class);
     }
 
     @Test
@@ -99,18 +116,6 @@ class JsonEncoderTest {
                     mustSay(content, StrictJson.parse(bytesOf(each, event(content))));
                 }
             }
-        }
-    }
-
-    @Test
-    void writesTheSameOfAnEventThatIsATree() throws Exception {
-        RandomContent contents = new RandomContent(12);
-        for (int i = 0; i < 500; i++) {
-            Content content = contents.next();
-
-            byte[] ofTheTree = bytesOf(encoder, Event.ofContent(EventId.NONE, serializer, content));
-
-            assertThat(ofTheTree).isEqualTo(bytesOf(encoder, event(content)));
         }
     }
 
