@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Makes an event of each line of a file. For one thread. */
 final class EventFile implements AutoCloseable {
 
-    /** No line may be longer; a shipper takes no more either. */
-    static final int LONGEST_LINE = 32 << 20;
+    /** No line may be longer, so that its text, its event and its request fit in memory side by side. */
+    static final int LONGEST_LINE = 16 << 20;
 
     private final Lines lines;
     private final Source source;

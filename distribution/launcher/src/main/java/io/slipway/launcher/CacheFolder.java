@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,23 +25,26 @@ final class CacheFolder implements AutoCloseable {
     private final Path path;
     private final Path lockFile;
     private final FileChannel lock;
+    private final boolean alone;
 
-    private CacheFolder(Path path, Path lockFile, FileChannel lock) {
+    private CacheFolder(Path path, Path lockFile, FileChannel lock, boolean alone) {
         this.path = path;
+        this.alone = alone;
         this.lockFile = lockFile;
         this.lock = lock;
     }
 
-    /** Makes a folder under {@code data}, or under the system's folder for temporary files if {@code data} cannot be written. */
+    /** Makes a folder under {@code data}; if that is not ours to write, one that nobody else may enter among the temporary files. */
     static CacheFolder under(Path data) throws IOException {
-        if (Files.isWritable(data)) {
-            return in(data.resolve("cache"));
+        try {
+            return in(data.resolve("cache"), false);
+        } catch (FileSystemException e) {
+            return in(Files.createTempDirectory("slipway-"), true);
         }
-        return in(Path.of(System.getProperty("java.io.tmpdir"), "slipway-" + System.getProperty("user.name")));
     }
 
     /** Held by all processes in turn, and only while folders are made and deleted. */
-    private static synchronized CacheFolder in(Path parent) throws IOException {
+    private static synchronized CacheFolder in(Path parent, boolean alone) throws IOException {
         Files.createDirectories(parent);
         try (FileChannel turn = open(parent.resolve(LOCK))) {
             turn.lock(); // until the channel is closed
@@ -49,7 +53,7 @@ final class CacheFolder implements AutoCloseable {
             Path lockFile = parent.resolve(name + LOCK);
             FileChannel lock = open(lockFile);
             lock.lock();
-            return new CacheFolder(Files.createDirectory(parent.resolve(name)), lockFile, lock);
+            return new CacheFolder(Files.createDirectory(parent.resolve(name)), lockFile, lock, alone);
         }
     }
 
@@ -62,6 +66,9 @@ final class CacheFolder implements AutoCloseable {
         deleteAll(path);
         lock.close();
         Files.deleteIfExists(lockFile);
+        if (alone) {
+            deleteAll(path.getParent());
+        }
     }
 
     private static FileChannel open(Path file) throws IOException {

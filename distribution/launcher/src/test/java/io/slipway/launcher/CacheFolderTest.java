@@ -39,6 +39,18 @@ class CacheFolderTest {
     }
 
     @Test
+    void goesElsewhereWhereItCannotBeMade() throws IOException {
+        Files.createFile(data.resolve("cache"));
+
+        CacheFolder cache = CacheFolder.under(data);
+        assertThat(cache.path()).isEmptyDirectory();
+        assertThat(cache.path().startsWith(data)).isFalse();
+
+        cache.close();
+        assertThat(cache.path().getParent()).doesNotExist();
+    }
+
+    @Test
     void isGoneWhenClosed() throws IOException {
         CacheFolder cache = CacheFolder.under(data);
         Files.createDirectories(cache.path().resolve("a/b"));
