@@ -20,6 +20,11 @@ final class ConfigCommand {
         return HostCall.quietly(overrides, "config-defaults", Map.of());
     }
 
+    @Command(name = "reference", hidden = true, description = "Print the reference page of every setting.")
+    int reference(@Mixin Overrides overrides) throws IOException {
+        return HostCall.quietly(overrides, "config-reference", Map.of());
+    }
+
     @Command(name = "show", description = "Print the configuration as it would be used, without its secrets.")
     int show(@Mixin ConfigFile config, @Mixin Overrides overrides) throws IOException {
         Map<String, String> options = new HashMap<>(overrides.forHost());
