@@ -74,43 +74,48 @@ final class Binder {
         return make(model, values, given, path, place);
     }
 
-    /** Sorts what was written by setting, under its present name or an old one. */
+    /** Sorts what was written by setting, and tells what belongs to none. */
     private Map<SettingEntry, Item> given(
-            SettingsModel model, Item.Group group, String path, Collection<String> alsoKnown) {
+            SettingsModel model, Item.Group written, String path, Collection<String> alsoKnown) {
+        Item.Group group = renamed(model, written, path);
         Map<SettingEntry, Item> given = new LinkedHashMap<>();
-        Set<String> used = new HashSet<>();
         for (SettingEntry entry : model.entries()) {
             if (group.get(entry.key()) != null) {
                 given.put(entry, group.get(entry.key()));
             }
-            used.add(entry.key());
-            for (String alias : entry.aliases()) {
-                Item item = used.add(alias) ? group.get(alias) : null;
-                if (item != null) {
-                    takeAlias(given, entry, alias, item, path);
-                }
-            }
         }
+        Set<String> keys = model.keys();
         Set<String> known = new HashSet<>(alsoKnown);
-        known.addAll(model.keys());
+        known.addAll(keys);
         group.items().forEach((key, item) -> {
-            if (!used.contains(key)) {
+            if (!keys.contains(key)) {
                 findings.mistake(item.place(), Wording.unknown(GroupFiller.join(path, key), key, known));
             }
         });
         return given;
     }
 
-    private void takeAlias(Map<SettingEntry, Item> given, SettingEntry entry, String alias, Item item, String path) {
-        String old = GroupFiller.join(path, alias);
-        if (given.putIfAbsent(entry, item) == null) {
-            findings.notice(
-                    item.place(),
-                    old + " is another name of " + entry.key() + ". It works; write " + entry.key() + ".");
-        } else {
-            findings.mistake(
-                    item.place(), old + " is another name of " + entry.key() + ", which is given too. Keep one.");
+    /** Moves what stands under other names to the right ones. */
+    private Item.Group renamed(SettingsModel model, Item.Group group, String path) {
+        Map<String, String> others = new LinkedHashMap<>(model.otherNames());
+        others.keySet().retainAll(group.items().keySet());
+        if (others.isEmpty()) {
+            return group;
         }
+        Item.Group renamed = (Item.Group) GroupFiller.copy(group.without(others.keySet()), group.place());
+        GroupFiller filler = new GroupFiller(new Findings());
+        others.forEach((other, key) -> {
+            Item item = group.get(other);
+            String start = GroupFiller.join(path, other) + " is another name of " + key;
+            if (item != null && renamed.find(key) == null) {
+                renamed.items().remove(key);
+                filler.put(renamed, path, key, item, 0);
+                findings.notice(item.place(), start + ". It works; write " + key + ".");
+            } else if (item != null) {
+                findings.mistake(item.place(), start + ", which is given too. Keep one.");
+            }
+        });
+        return renamed;
     }
 
     private Object byDefault(SettingEntry entry, String path, Place place) {

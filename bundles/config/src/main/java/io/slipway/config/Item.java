@@ -13,6 +13,14 @@ sealed interface Item {
     /** Where its key stands, or the element of a list. */
     Place place();
 
+    /** Whether anything in it came from the keystore. */
+    default boolean secret() {
+        if (this instanceof Group group) {
+            return group.items().values().stream().anyMatch(Item::secret);
+        }
+        return this instanceof Sequence sequence && sequence.items().stream().anyMatch(Item::secret);
+    }
+
     /** Where a text came from, as far as that matters for reading it. */
     enum Origin {
         /** The file. */
@@ -25,7 +33,8 @@ sealed interface Item {
 
     /** One value. */
     record Scalar(String text, Origin origin, Place place) implements Item {
-        boolean secret() {
+        @Override
+        public boolean secret() {
             return origin == Origin.KEYSTORE;
         }
 

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -59,11 +61,14 @@ final class Keystore {
     Optional<SortedMap<String, String>> read() throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
-            refuseOpenFile();
             bytes = in.readNBytes(LARGEST + 1);
         } catch (NoSuchFileException e) {
             return Optional.empty();
+        } catch (FileSystemException e) {
+            String reason = e instanceof AccessDeniedException ? "this user may not" : e.getReason();
+            throw new IOException("The keystore " + shown() + " cannot be read: " + reason + ".", e);
         }
+        refuseOpenFile();
         if (bytes.length > LARGEST) {
             throw damaged("it is larger than 16 MiB", null);
         }

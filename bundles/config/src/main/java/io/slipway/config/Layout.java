@@ -21,6 +21,9 @@ final class Layout {
     /** Parts of the Elastic shipper's files that nothing here acts on. */
     private static final List<String> WITHOUT_EFFECT = List.of("type", "http", "logging", "monitoring", "path");
 
+    /** Of these, what the command line knows. */
+    private static final List<String> ON_COMMAND_LINE = List.of("logging", "path");
+
     /** Parts that may stand at the root or under {@code shipper}. */
     private static final List<String> MOVED = List.of("server", "queue", "output", "outputs");
 
@@ -64,7 +67,8 @@ final class Layout {
         root.items().forEach((key, item) -> {
             String shown = Wording.key(key);
             if (WITHOUT_EFFECT.contains(key)) {
-                reading.findings().notice(item.place(), shown + " is without effect here.");
+                String instead = ON_COMMAND_LINE.contains(key) ? " (only on the command line, with -E)" : "";
+                reading.findings().notice(item.place(), shown + " is without effect here" + instead + ".");
             } else if (!known.contains(key)) {
                 reading.findings().mistake(item.place(), Wording.unknown(shown, key, known));
             }

@@ -14,10 +14,6 @@ final class QueuePart {
     private static final String MEMORY = "mem";
     private static final String DISK = "disk";
 
-    /** How the Elastic shipper's code, though not its documentation, spells two of its keys. */
-    private static final Map<String, String> OLD_KEYS =
-            Map.of("flushminevents", "flush.min_events", "flushtimeout", "flush.timeout");
-
     private final Reading reading;
 
     QueuePart(Reading reading) {
@@ -58,8 +54,7 @@ final class QueuePart {
         if (given.isEmpty()) {
             return Optional.empty();
         }
-        Item.Group written = type.equals(MEMORY) ? renamed(given.get(), path) : given.get();
-        Item.Group content = reading.variables().expand(written, path);
+        Item.Group content = reading.variables().expand(given.get(), path);
         Optional<QueueFactory<?>> factory = reading.plugins().queue(type);
         if (factory.isPresent()) {
             reading.binder().bind(factory.get().settings(), content, path, Set.of());
@@ -68,22 +63,5 @@ final class QueuePart {
                     content.place(), found.path(), type, Plugins.Kind.QUEUE, "No event is taken until it is.");
         }
         return Optional.of(new QueuePlan(type, new StoredSection(path, content, reading.folders(), reading.plugins())));
-    }
-
-    private Item.Group renamed(Item.Group group, String path) {
-        Item.Group renamed = group.without(OLD_KEYS.keySet());
-        GroupFiller filler = new GroupFiller(reading.findings());
-        Item.Group result = (Item.Group) GroupFiller.copy(renamed, group.place());
-        OLD_KEYS.forEach((old, key) -> {
-            Item item = group.get(old);
-            if (item != null) {
-                reading.findings()
-                        .notice(
-                                item.place(),
-                                path + "." + old + " is another name of " + key + ". It works; write " + key + ".");
-                filler.put(result, path, key, item, 0);
-            }
-        });
-        return result;
     }
 }

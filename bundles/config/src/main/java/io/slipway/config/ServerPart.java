@@ -91,7 +91,7 @@ final class ServerPart {
     private List<Address> addresses(ServerSettings settings, Item.Group group) {
         Item given = group.get("server");
         Place place = given == null ? group.place() : given.place();
-        boolean secret = given instanceof Item.Scalar scalar && scalar.secret();
+        boolean secret = given != null && given.secret();
         List<Address> addresses = new ArrayList<>();
         for (String text : settings.server()) {
             try {
@@ -152,7 +152,7 @@ final class ServerPart {
             return Optional.of(text);
         }
         Item item = group.get(key);
-        boolean hidden = item instanceof Item.Scalar scalar && scalar.secret();
+        boolean hidden = item != null && item.secret();
         String shown = Wording.quoted(hidden || secret && text.contains("\n") ? Wording.HIDDEN : text);
         try {
             Path file = reading.folders().config().resolve(text).normalize();

@@ -43,6 +43,13 @@ record SettingEntry(
                 List.of(setting.aliases()));
     }
 
+    /** The record of its settings, if it is a group. */
+    Optional<Class<? extends Record>> group() {
+        return type instanceof Class<?> raw && Binder.isGroup(raw)
+                ? Optional.of(raw.asSubclass(Record.class))
+                : Optional.empty();
+    }
+
     /** {@code rollSize} as {@code roll_size}. */
     static String key(String name) {
         return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);

@@ -5,6 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -27,11 +30,29 @@ record SettingsModel(Class<? extends Record> type, List<SettingEntry> entries) {
         return keys;
     }
 
-    /** The keys and the aliases, sorted. */
-    TreeSet<String> allKeys() {
-        TreeSet<String> keys = keys();
-        entries.forEach(entry -> keys.addAll(entry.aliases()));
-        return keys;
+    /** Other keys that may stand in this group, and what they mean, such as {@code flush.timeout}. */
+    SortedMap<String, String> otherNames() {
+        SortedMap<String, String> names = new TreeMap<>();
+        for (SettingEntry entry : entries) {
+            entry.aliases().stream()
+                    .filter(alias -> !alias.startsWith("."))
+                    .forEach(alias -> names.put(alias, entry.key()));
+            entry.group()
+                    .ifPresent(inner -> of(inner)
+                            .entries()
+                            .forEach(one -> one.aliases().stream()
+                                    .filter(alias -> alias.startsWith("."))
+                                    .forEach(alias -> names.put(alias.substring(1), entry.key() + "." + one.key()))));
+        }
+        names.keySet().removeAll(keys());
+        return names;
+    }
+
+    /** The keys and the other names. */
+    Set<String> allKeys() {
+        Set<String> all = keys();
+        all.addAll(otherNames().keySet());
+        return all;
     }
 
     /**

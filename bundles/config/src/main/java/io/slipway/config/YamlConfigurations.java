@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -41,6 +42,24 @@ public final class YamlConfigurations implements Configurations {
 
     @Override
     public Plan read(Path file, List<String> overrides, MissingPlugin missing) throws InvalidConfiguration {
+        return readAll(file, overrides, missing).plan();
+    }
+
+    /**
+     * A plan, and the secrets of the keystore that went into it.
+     *
+     * @param secrets for hiding them
+     */
+    record PlanAndSecrets(Plan plan, Set<String> secrets) {
+        /** Without the secrets. */
+        @Override
+        public String toString() {
+            return "a plan";
+        }
+    }
+
+    /** As {@link #read}. */
+    PlanAndSecrets readAll(Path file, List<String> overrides, MissingPlugin missing) throws InvalidConfiguration {
         Findings findings = new Findings();
         Path absolute = file.toAbsolutePath();
         String source = String.valueOf(absolute.getFileName());
@@ -59,6 +78,6 @@ public final class YamlConfigurations implements Configurations {
         Reading reading = new Reading(findings, variables, binder, here, plugins, missing, heap);
         Optional<Plan> plan = new Layout(reading, root).plan();
         findings.refuseMistakes();
-        return plan.orElseThrow();
+        return new PlanAndSecrets(plan.orElseThrow(), secrets.given());
     }
 }
