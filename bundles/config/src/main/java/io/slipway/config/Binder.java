@@ -61,6 +61,15 @@ final class Binder {
         }
     }
 
+    /** The keys that a record has in its group, with their other names; none by a fault of its plugin. */
+    static Set<String> keys(Class<? extends Record> settings) {
+        try {
+            return SettingsModel.of(settings).allKeys();
+        } catch (IllegalStateException | LinkageError toldWhenItIsBound) {
+            return Set.of();
+        }
+    }
+
     private Object group(
             Class<? extends Record> type, Item.Group group, String path, Place place, Collection<String> alsoKnown) {
         SettingsModel model = SettingsModel.of(type);

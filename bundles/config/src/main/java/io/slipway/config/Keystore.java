@@ -65,7 +65,8 @@ final class Keystore {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (FileSystemException e) {
-            String reason = e instanceof AccessDeniedException ? "this user may not" : e.getReason();
+            boolean denied = e instanceof AccessDeniedException;
+            String reason = denied ? "this user may not" : String.valueOf(e.getReason());
             throw new IOException("The keystore " + shown() + " cannot be read: " + reason + ".", e);
         }
         refuseOpenFile();

@@ -19,7 +19,7 @@ import java.util.Set;
 final class Layout {
 
     /** Parts of the Elastic shipper's files that nothing here acts on. */
-    private static final List<String> WITHOUT_EFFECT = List.of("type", "http", "logging", "monitoring", "path");
+    static final List<String> WITHOUT_EFFECT = List.of("type", "http", "logging", "monitoring", "path");
 
     /** Of these, what the command line knows. */
     private static final List<String> ON_COMMAND_LINE = List.of("logging", "path");

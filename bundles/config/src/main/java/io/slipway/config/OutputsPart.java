@@ -146,9 +146,8 @@ final class OutputsPart {
     private Optional<OutputPlan> output(String name, String type, Item.Group written, String path, String typePath) {
         Item.Group group = reading.variables().expand(written, path);
         Optional<OutputFactory<?>> factory = reading.plugins().output(type);
-        Set<String> own = factory.isEmpty()
-                ? Set.of()
-                : SettingsModel.of(factory.get().settings()).allKeys();
+        Set<String> own =
+                factory.isEmpty() ? Set.of() : Binder.keys(factory.get().settings());
         Item.Group delivery = Item.Group.empty(group.place());
         Item.Group settings = Item.Group.empty(group.place());
         SettingsModel model = SettingsModel.of(DeliveryPlan.class);

@@ -1,5 +1,6 @@
 package io.slipway.config;
 
+import io.slipway.api.config.ByteSize;
 import io.slipway.core.config.Address;
 import io.slipway.core.config.ServerPlan;
 import io.slipway.core.config.TlsPlan;
@@ -191,7 +192,8 @@ final class ServerPart {
                             given.place(),
                             PATH + ".max_inflight_bytes: "
                                     + Wording.quoted(settings.maxInflightBytes().toString())
-                                    + " is more than a quarter of the heap; " + most + " bytes are used.");
+                                    + " is more than a quarter of the heap; "
+                                    + ByteSize.ofBytes(most) + " are used.");
         }
         return Math.min(wanted, most);
     }

@@ -31,7 +31,7 @@ record SettingEntry(
         Setting setting = component.getAnnotation(Setting.class);
         if (setting == null) {
             throw new IllegalStateException(
-                    component.getDeclaringRecord().getName() + "." + component.getName() + " has no @Setting");
+                    component.getDeclaringRecord().getName() + "." + component.getName() + " has no @Setting.");
         }
         return new SettingEntry(
                 key(component.getName()),

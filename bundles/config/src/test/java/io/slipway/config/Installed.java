@@ -79,10 +79,10 @@ final class Installed implements Plugins {
             @Setting("When events are handed out.") Flush flush) {
 
         record Flush(
-                @Setting(value = "The fewest events.", byDefault = "2048")
+                @Setting(value = "The fewest events.", byDefault = "2048", aliases = ".flushminevents")
                 int minEvents,
 
-                @Setting(value = "The longest wait.", byDefault = "1s")
+                @Setting(value = "The longest wait.", byDefault = "1s", aliases = ".flushtimeout")
                 Duration timeout) {}
 
         MemorySettings {
