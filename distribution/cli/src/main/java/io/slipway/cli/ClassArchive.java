@@ -1,5 +1,6 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.Installation;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -26,15 +27,17 @@ final class ClassArchive {
     }
 
     /** The archive that the start script looks for; made anew if it is older than the installation's jars. */
-    static ClassArchive of(Path home, Path temporary) throws IOException {
-        String name = System.getProperty("slipway.classes");
-        if (name == null) {
-            return new ClassArchive(temporary, temporary, false);
+    static ClassArchive of(Installation installation, Path temporary) throws IOException {
+        Path made = temporary.resolve("classes.jsa");
+        if (installation.classArchive().isEmpty()) {
+            return new ClassArchive(made, made, false);
         }
-        Path file = Path.of(name);
-        boolean fresh =
-                Files.exists(file) && Files.getLastModifiedTime(file).compareTo(newest(home.resolve("lib"))) > 0;
-        return new ClassArchive(file, temporary.resolve("classes.jsa"), !fresh);
+        Path file = installation.classArchive().get();
+        boolean fresh = Files.exists(file)
+                && Files.getLastModifiedTime(file)
+                                .compareTo(newest(installation.home().resolve("lib")))
+                        > 0;
+        return new ClassArchive(file, made, !fresh);
     }
 
     /** Tells a process that is to be started to make the archive when it ends. */

@@ -1,5 +1,6 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.Installation;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -11,11 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 record Console(PrintWriter out, PrintWriter err, boolean terminal) {
 
     static Console of(CommandSpec command) {
-        return new Console(command.commandLine().getOut(), command.commandLine().getErr(), atTerminal());
-    }
-
-    /** Whether the standard error stream is a terminal; the start script knows. */
-    static boolean atTerminal() {
-        return Boolean.getBoolean("slipway.terminal");
+        return new Console(
+                command.commandLine().getOut(),
+                command.commandLine().getErr(),
+                Installation.ofProcess().terminal());
     }
 }

@@ -3,6 +3,7 @@ package io.slipway.cli;
 import io.slipway.client.ClientOptions;
 import io.slipway.client.ShipperClient;
 import io.slipway.client.Timing;
+import io.slipway.launcher.Installation;
 import io.slipway.launcher.LogSettings;
 import io.slipway.launcher.Logging;
 import io.slipway.wire.DataStream;
@@ -42,24 +43,24 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         console = Console.of(spec);
         Logging.start(LogSettings.of(Map.of(), Level.ERROR, false, Path.of("")), Place.VERSION, true);
-        Place place = Place.of(Map.of());
-        DemoLog log = DemoLog.find(place.conf());
+        DemoLog log = DemoLog.find(Place.of(Map.of()).conf());
         Path folder = Files.createTempDirectory("slipway-demo-");
         try {
-            return run(place, log, folder);
+            return run(log, folder);
         } catch (InterruptedException e) {
             console.err().println("slipway: the demo was given up, because nothing more arrived.");
             return ExitCode.OTHER;
         }
     }
 
-    private int run(Place place, DemoLog log, Path folder) throws IOException, InterruptedException {
+    private int run(DemoLog log, Path folder) throws IOException, InterruptedException {
         say(
                 "Slipway %s: %,d lines of %s on their way through gRPC, a queue, and two outputs.%n",
                 Place.VERSION, log.lines().size(), log.path());
         long start = System.nanoTime();
-        ClassArchive classes = ClassArchive.of(place.home(), folder);
-        try (DemoShipper shipper = DemoShipper.start(place.home(), folder, classes)) {
+        Installation installation = Installation.ofProcess();
+        ClassArchive classes = ClassArchive.of(installation, folder);
+        try (DemoShipper shipper = DemoShipper.start(installation.script(), folder, classes)) {
             say("  started    a shipper on %s%s", shipper.address(), since(start));
             start = System.nanoTime();
             Tally tally = send(log, shipper.address());

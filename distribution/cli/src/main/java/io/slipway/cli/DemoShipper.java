@@ -37,14 +37,17 @@ final class DemoShipper implements AutoCloseable {
     }
 
     /** Starts it and returns when it takes events. */
-    static DemoShipper start(Path home, Path folder, ClassArchive classes) throws IOException, InterruptedException {
+    static DemoShipper start(Path script, Path folder, ClassArchive classes) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("out"));
         Path config = Files.writeString(folder.resolve("slipway.yml"), configuration(folder));
-        boolean windows = System.getProperty("os.name").startsWith("Windows");
-        String program =
-                home.resolve(windows ? "bin/slipway.bat" : "bin/slipway").toString();
         ProcessBuilder builder = new ProcessBuilder(
-                        program, "run", "-c", config.toString(), "-e", "-E", "path.data=" + folder.resolve("data"))
+                        script.toString(),
+                        "run",
+                        "-c",
+                        config.toString(),
+                        "-e",
+                        "-E",
+                        "path.data=" + folder.resolve("data"))
                 .redirectError(folder.resolve("slipway.log").toFile());
         classes.letMake(builder.environment());
         Process process = builder.start();

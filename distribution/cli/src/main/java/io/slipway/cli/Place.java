@@ -1,5 +1,6 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.Installation;
 import io.slipway.launcher.Launcher;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,8 +23,7 @@ record Place(Path home, Path conf, Path data, Path logs) {
 
     /** The place of the installation that runs, moved by the {@code path.*} of {@code settings}. */
     static Place of(Map<String, String> settings) {
-        Path installed = Path.of(System.getProperty("slipway.home", "."));
-        Path home = absolute(installed, settings.get("path.home"));
+        Path home = absolute(Installation.ofProcess().home(), settings.get("path.home"));
         return new Place(
                 home,
                 absolute(home.resolve("conf"), settings.get("path.config")),

@@ -1,5 +1,6 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.Installation;
 import io.slipway.launcher.LogSettings;
 import io.slipway.launcher.Logging;
 import java.io.IOException;
@@ -67,7 +68,10 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Map<String, String> settings = overrides.byKey();
         Place place = Place.of(settings);
-        Logging.start(logSettings(settings, place), Place.VERSION, Console.atTerminal());
+        Logging.start(
+                logSettings(settings, place),
+                Place.VERSION,
+                Installation.ofProcess().terminal());
         Map<String, String> options = new HashMap<>(overrides.forHost());
         options.put("config", config.path(place));
         return HostCall.call(place, "run", options);

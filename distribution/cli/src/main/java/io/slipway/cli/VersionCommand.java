@@ -1,5 +1,6 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.Installation;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,9 +17,7 @@ final class VersionCommand implements Callable<Integer> {
     public Integer call() {
         spec.commandLine()
                 .getOut()
-                .printf(
-                        "slipway %s (Java %s, %s %s)%n",
-                        Place.VERSION, Runtime.version(), System.getProperty("os.name"), System.getProperty("os.arch"));
+                .printf("slipway %s (Java %s, %s)%n", Place.VERSION, Runtime.version(), Installation.platform());
         return ExitCode.FINE;
     }
 }
