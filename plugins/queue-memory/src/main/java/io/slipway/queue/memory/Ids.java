@@ -52,7 +52,7 @@ final class Ids {
             CompletableFuture.runAsync(ids::start, ids.files).join();
         } catch (CompletionException e) {
             ids.files.shutdown();
-            if (e.getCause() instanceof CompletionException inner && inner.getCause() instanceof IOException cause) {
+            if (e.getCause() instanceof IOException cause) {
                 throw unwritable(context, cause);
             }
             throw e;
