@@ -136,13 +136,16 @@ final class EffectiveItems {
             if (value instanceof Optional<?> maybe && maybe.isEmpty()) {
                 continue;
             }
-            group.items().put(entry.key(), entry.secret() && !isEmpty(value) ? hidden() : item(value));
+            group.items().put(entry.key(), entry.secret() && !isDefault(entry, value) ? hidden() : item(value));
         }
         return group;
     }
 
-    private static boolean isEmpty(Object value) {
-        return value.equals("") || value.equals(List.of()) || value.equals(Map.of());
+    /** What everybody knows is no secret. */
+    private static boolean isDefault(SettingEntry entry, Object value) {
+        return value.equals(List.of())
+                || value.equals(Map.of())
+                || entry.byDefault().filter(ScalarForms.text(value)::equals).isPresent();
     }
 
     private Item item(Object value) {
