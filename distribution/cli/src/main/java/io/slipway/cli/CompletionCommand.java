@@ -9,7 +9,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints a script that completes commands and options. */
-@Command(name = "completion", description = "Print a completion script. Use it so: source <(slipway completion bash)")
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = "Print a completion script. Use it so: source <(slipway completion bash)")
 final class CompletionCommand implements Callable<Integer> {
 
     /** Shells whose completion we can make. */

@@ -8,15 +8,24 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Looks at events that were put aside, and sends them again. */
-@Command(name = "dlq", description = "List events that were put aside as dead letters, or send them again.")
+@Command(
+        name = "dlq",
+        mixinStandardHelpOptions = true,
+        description = "List events that were put aside as dead letters, or send them again.")
 final class DeadLetterCommand {
 
-    @Command(name = "list", description = "Print the dead letters of every output and of the intake.")
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Print the dead letters of every output and of the intake.")
     int list(@Mixin ConfigFile config, @Mixin Overrides overrides) throws IOException {
         return HostCall.quietly(overrides, "dlq-list", options(config, overrides));
     }
 
-    @Command(name = "replay", description = "Send an output's dead letters to it again.")
+    @Command(
+            name = "replay",
+            mixinStandardHelpOptions = true,
+            description = "Send an output's dead letters to it again.")
     int replay(
             @Mixin ConfigFile config,
             @Mixin Overrides overrides,

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 /** Shows the whole way of real log lines: starts a shipper, sends, counts what arrived, stops it. */
 @Command(
         name = "demo",
+        mixinStandardHelpOptions = true,
         description =
                 "Start a shipper, send it real log lines, show them arriving, and stop it again. Takes a few seconds.")
 final class DemoCommand implements Callable<Integer> {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 /** Generates load for a running shipper and measures what it does with it. */
 @Command(
         name = "load",
+        mixinStandardHelpOptions = true,
         description =
                 "Generate events for a running shipper; print throughput, latency and how far behind the persisted index is.")
 final class LoadCommand implements Callable<Integer> {

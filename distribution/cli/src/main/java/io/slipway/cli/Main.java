@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 /** The command line: parses it, runs the command, ends the process with the command's exit code. */
 @Command(
         name = "slipway",
+        mixinStandardHelpOptions = true,
         description = "Gets every collector's events to where they belong.",
         synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
@@ -61,7 +62,7 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(Map<String, Supplier<Object>> commands) {
         CommandLine line = new CommandLine(new Main());
         commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
-        addHelp(line);
+        addVersion(line);
         return line.setExecutionExceptionHandler(Main::failed)
                 .setParameterExceptionHandler(Main::misused)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -73,10 +74,9 @@ public final class Main implements Runnable {
         throw new ParameterException(spec.commandLine(), "A command is missing.");
     }
 
-    private static void addHelp(CommandLine line) {
-        line.getCommandSpec().mixinStandardHelpOptions(true);
+    private static void addVersion(CommandLine line) {
         line.getCommandSpec().version("slipway " + Place.VERSION);
-        line.getSubcommands().values().forEach(Main::addHelp);
+        line.getSubcommands().values().forEach(Main::addVersion);
     }
 
     private static int misused(ParameterException mistake, String... arguments) {

@@ -16,7 +16,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the shipper until the process is told to end. */
-@Command(name = "run", description = "Run the shipper until it is told to stop (SIGTERM, Ctrl-C).")
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Run the shipper until it is told to stop (SIGTERM, Ctrl-C).")
 final class RunCommand implements Callable<Integer> {
 
     /** What the process runs under; decides where logs go if nothing else says it. */

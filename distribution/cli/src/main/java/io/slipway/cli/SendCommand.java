@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 /** Sends the lines of files to a running shipper and waits until they are persisted. */
 @Command(
         name = "send",
+        mixinStandardHelpOptions = true,
         description = {
             "Send files to a running shipper, an event for each line, and wait until all are persisted.",
             "The exit code is 0 only if every line was sent and persisted."

@@ -7,15 +7,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Checks without running anything. */
-@Command(name = "test", description = "Check the configuration, or that the outputs can be reached.")
+@Command(
+        name = "test",
+        mixinStandardHelpOptions = true,
+        description = "Check the configuration, or that the outputs can be reached.")
 final class TestCommand {
 
-    @Command(name = "config", description = "Check the configuration file; every mistake is told at once.")
+    @Command(
+            name = "config",
+            mixinStandardHelpOptions = true,
+            description = "Check the configuration file; every mistake is told at once.")
     int config(@Mixin ConfigFile config, @Mixin Overrides overrides) throws IOException {
         return call("test-config", config, overrides);
     }
 
-    @Command(name = "output", description = "Connect to each output and say what answered.")
+    @Command(
+            name = "output",
+            mixinStandardHelpOptions = true,
+            description = "Connect to each output and say what answered.")
     int output(@Mixin ConfigFile config, @Mixin Overrides overrides) throws IOException {
         return call("test-output", config, overrides);
     }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Says which version this is. */
-@Command(name = "version", description = "Print the version.")
+@Command(name = "version", mixinStandardHelpOptions = true, description = "Print the version.")
 final class VersionCommand implements Callable<Integer> {
 
     @Spec
