@@ -1,11 +1,9 @@
 package io.slipway.config;
 
 import io.slipway.api.config.EncoderChoice;
-import io.slipway.api.config.SettingException;
 import io.slipway.api.serializer.EncoderFactory;
 import io.slipway.core.config.Configurations.MissingPlugin;
 import io.slipway.core.plugin.Plugins;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -26,7 +24,7 @@ import java.util.Set;
 final class Binder {
 
     /** Stands for a value that could not be made; the reason is among the findings. */
-    private static final Object FAILED = new Object();
+    static final Object FAILED = new Object();
 
     private final Findings findings;
     private final Plugins plugins;
@@ -80,7 +78,7 @@ final class Binder {
             Item item = given.get(entry);
             values.add(item == null ? byDefault(entry, at, place) : value(entry, entry.type(), item, at));
         }
-        return make(model, values, given, path, place);
+        return new RecordMaker(findings, forms, folders).make(model, values, given, path, place);
     }
 
     /** Sorts what was written by setting, and tells what belongs to none. */
@@ -112,13 +110,15 @@ final class Binder {
             return group;
         }
         Item.Group renamed = (Item.Group) GroupFiller.copy(group.without(others.keySet()), group.place());
-        GroupFiller filler = new GroupFiller(new Findings());
         others.forEach((other, key) -> {
             Item item = group.get(other);
             String start = GroupFiller.join(path, other) + " is another name of " + key;
+            Findings conflicts = new Findings();
             if (item != null && renamed.find(key) == null) {
                 renamed.items().remove(key);
-                filler.put(renamed, path, key, item, 0);
+                new GroupFiller(conflicts).put(renamed, path, key, item, 0);
+            }
+            if (item != null && renamed.find(key) == item && conflicts.mistakes() == 0) {
                 findings.notice(item.place(), start + ". It works; write " + key + ".");
             } else if (item != null) {
                 findings.mistake(item.place(), start + ", which is given too. Keep one.");
@@ -187,7 +187,8 @@ final class Binder {
         try {
             return forms.read(type, scalar.text());
         } catch (IllegalArgumentException broken) {
-            findings.mistake(scalar.place(), path + ": " + shown(entry, scalar) + " " + broken.getMessage() + ".");
+            findings.mistake(
+                    scalar.place(), path + ": " + RecordMaker.shown(entry, scalar) + " " + broken.getMessage() + ".");
             return FAILED;
         }
     }
@@ -232,7 +233,7 @@ final class Binder {
         if (item instanceof Item.Group group) {
             return group(type, group, path, group.place(), Set.of());
         }
-        String what = item instanceof Item.Scalar scalar ? shown(entry, scalar) : "a list";
+        String what = item instanceof Item.Scalar scalar ? RecordMaker.shown(entry, scalar) : "a list";
         findings.mistake(
                 item.place(),
                 path + ": " + what + " must be a group of settings: "
@@ -277,108 +278,6 @@ final class Binder {
         }
         Object bound = group(factory.get().settings(), settings, GroupFiller.join(path, id), place, Set.of());
         return bound == FAILED ? FAILED : new EncoderChoice(id, (Record) bound);
-    }
-
-    /**
-     * Calls the constructor. What failed or is refused is replaced by its default, or by some value of its type, and the
-     * constructor is called again, so that one look finds every mistake; the result is {@link #FAILED} all the same.
-     */
-    private Object make(
-            SettingsModel model, List<Object> values, Map<SettingEntry, Item> given, String path, Place place) {
-        List<Object> tried = new ArrayList<>(values);
-        Set<SettingEntry> told = new HashSet<>();
-        for (int i = 0; i < tried.size(); i++) {
-            if (tried.get(i) == FAILED) {
-                told.add(model.entries().get(i));
-                if (!replace(model, tried, i)) {
-                    return FAILED;
-                }
-            }
-        }
-        while (true) {
-            try {
-                Record made = model.make(tried);
-                return told.isEmpty() ? made : FAILED;
-            } catch (InvocationTargetException e) {
-                if (e.getCause() instanceof SettingException broken) {
-                    SettingEntry entry = entry(model, broken);
-                    boolean news = entry == null || told.add(entry);
-                    if (news) {
-                        refuse(entry, broken, given, path, place);
-                    }
-                    if (entry == null
-                            || !news
-                            || !replace(model, tried, model.entries().indexOf(entry))) {
-                        return FAILED;
-                    }
-                } else if (told.isEmpty()) {
-                    throw fault(model, e.getCause());
-                } else {
-                    return FAILED;
-                }
-            }
-        }
-    }
-
-    private static IllegalStateException fault(SettingsModel model, Throwable cause) {
-        if (cause instanceof Error error && !(error instanceof LinkageError)) {
-            throw error;
-        }
-        return new IllegalStateException(
-                model.type().getSimpleName() + " throws " + cause.getClass().getSimpleName() + ".", cause);
-    }
-
-    /** Puts the default, or some value of the type, in place of a value that is wrong; false if there is none. */
-    private boolean replace(SettingsModel model, List<Object> values, int index) {
-        SettingEntry entry = model.entries().get(index);
-        Class<?> raw = raw(entry.type());
-        if (ScalarForms.isScalar(raw)) {
-            values.set(
-                    index,
-                    entry.byDefault()
-                            .map(text -> forms.read(raw, folders.fill(text)))
-                            .orElseGet(() -> forms.any(raw)));
-        } else if (raw == Optional.class) {
-            values.set(index, Optional.empty());
-        } else if (raw == List.class) {
-            values.set(index, List.of());
-        } else if (raw == Map.class) {
-            values.set(index, Map.of());
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    /** The setting of this record that a refusal is about; null if it names none. */
-    private static SettingEntry entry(SettingsModel model, SettingException broken) {
-        String first = broken.key().split("\\.", 2)[0];
-        return model.entries().stream()
-                .filter(one -> one.key().equals(first))
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Tells what a record's constructor refused, where it was written. */
-    private void refuse(
-            SettingEntry entry, SettingException broken, Map<SettingEntry, Item> given, String path, Place place) {
-        Item item = entry == null ? null : given.get(entry);
-        if (item instanceof Item.Group group && broken.key().contains(".")) {
-            Item inner = group.find(broken.key().split("\\.", 2)[1]);
-            item = inner == null ? group : inner;
-        }
-        String value = "";
-        if (item instanceof Item.Scalar scalar) {
-            value = ": " + shown(entry, scalar);
-        } else if (item == null && entry != null && entry.byDefault().isPresent()) {
-            value = ": " + Wording.quoted(entry.byDefault().get());
-        }
-        findings.mistake(
-                item == null ? place : item.place(), path + "." + broken.key() + value + " " + broken.rule() + ".");
-    }
-
-    private static String shown(SettingEntry entry, Item.Scalar scalar) {
-        return Wording.quoted(entry.secret() || scalar.secret() ? Wording.HIDDEN : scalar.text());
     }
 
     static boolean isGroup(Class<?> type) {

@@ -1,5 +1,6 @@
 package io.slipway.config;
 
+import io.slipway.api.config.ByteSize;
 import io.slipway.api.config.EncoderChoice;
 import io.slipway.core.config.Address;
 import io.slipway.core.config.InvalidConfiguration;
@@ -76,7 +77,7 @@ final class EffectiveItems {
             put(ssl, "client_authentication", tls.clientAuthentication());
             server.items().put("ssl", ssl);
         });
-        put(server, "max_inflight_bytes", plan.maxInflightBytes());
+        put(server, "max_inflight_bytes", ByteSize.ofBytes(plan.maxInflightBytes()));
         put(server, "max_connections", plan.maxConnections());
         return server;
     }

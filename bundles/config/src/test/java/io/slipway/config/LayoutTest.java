@@ -296,6 +296,9 @@ class LayoutTest {
                         "shipper: {output: {console: {}}, queue: {memory: {}}}",
                         "slipway.yml:1: shipper.queue.memory is not a setting here. Settings: disk, mem."),
                 arguments(
+                        "shipper: {output: {console: {}}, queue: {mem: {flushtimeout: 1s, flush: {timeout: }}}}",
+                        "slipway.yml:1: shipper.queue.mem.flushtimeout is another name of flush.timeout, which is given too. Keep one."),
+                arguments(
                         "shipper: {output: {console: {}}, shutdown_timeout: -1s}",
                         "slipway.yml:1: shipper.shutdown_timeout: \"-1s\" must not be negative."),
                 arguments(
