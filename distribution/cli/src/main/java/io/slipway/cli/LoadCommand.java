@@ -2,14 +2,17 @@ package io.slipway.cli;
 
 import io.slipway.client.ClientOptions;
 import io.slipway.client.Limits;
+import io.slipway.client.ShipperClient;
 import io.slipway.client.Timing;
 import io.slipway.launcher.LogSettings;
 import io.slipway.launcher.Logging;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,7 +93,12 @@ final class LoadCommand implements Callable<Integer> {
                 .withLimits(limits(plan))
                 .withTiming(Timing.DEFAULT.withPollingInterval(POLLING).withCloseTimeout(Duration.ZERO))
                 .withListener(new TellOnce(server.address(), timeout, console));
-        LoadReport report = new LoadRun(plan, stream.stream()).run(options, timeout, new ProgressLine(console));
+        List<ShipperClient> clients = Usage.checked(
+                spec,
+                () -> Stream.generate(() -> ShipperClient.open(options))
+                        .limit(connections)
+                        .toList());
+        LoadReport report = new LoadRun(plan, clients, stream.stream()).run(timeout, new ProgressLine(console));
         if (json) {
             report.printJson(console.out());
         } else {

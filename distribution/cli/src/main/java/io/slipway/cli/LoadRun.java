@@ -1,6 +1,5 @@
 package io.slipway.cli;
 
-import io.slipway.client.ClientOptions;
 import io.slipway.client.Publication;
 import io.slipway.client.Publisher;
 import io.slipway.client.ShipperClient;
@@ -13,7 +12,6 @@ import io.slipway.wire.Value;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -33,19 +31,21 @@ final class LoadRun {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final LoadPlan plan;
+    private final List<ShipperClient> clients;
     private final byte[] event;
     private final Tally tally = new Tally();
     private final AtomicLong claimed = new AtomicLong();
     private final Histogram untilAccepted = new SynchronizedHistogram(DIGITS);
     private final Histogram untilPersisted = new SynchronizedHistogram(DIGITS);
-    private final List<ShipperClient> clients = new ArrayList<>();
     private long start;
     private long sent;
     private long lagLast;
     private volatile long lagMax;
 
-    LoadRun(LoadPlan plan, DataStream stream) {
+    /** Sends with {@code clients}, and closes them in the end. */
+    LoadRun(LoadPlan plan, List<ShipperClient> clients, DataStream stream) {
         this.plan = plan;
+        this.clients = clients;
         this.event = Event.newBuilder()
                 .setTimestamp(JsonEvents.timestamp(Clock.systemUTC().instant()))
                 .setSource(Source.newBuilder().setInputId("slipway-load"))
@@ -61,10 +61,7 @@ final class LoadRun {
     }
 
     /** Runs to the end, or until nothing more was persisted for {@code patience}. */
-    LoadReport run(ClientOptions options, Duration patience, ProgressLine progress) throws IOException {
-        for (int i = 0; i < plan.connections(); i++) {
-            clients.add(ShipperClient.open(options));
-        }
+    LoadReport run(Duration patience, ProgressLine progress) throws IOException {
         start = System.nanoTime();
         List<Thread> threads = clients.stream().flatMap(this::senders).toList();
         boolean complete = true;

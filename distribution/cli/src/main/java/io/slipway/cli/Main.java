@@ -1,9 +1,9 @@
 package io.slipway.cli;
 
+import io.slipway.launcher.LogSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line: parses it, runs the command, ends the process with the command's exit code. */
 @Command(
@@ -83,11 +84,9 @@ public final class Main implements Runnable {
         CommandLine line = mistake.getCommandLine();
         PrintWriter err = line.getErr();
         err.println("slipway: " + sentence(mistake.getMessage()));
-        List<String> near = CommandLine.UnmatchedArgumentException.class.isInstance(mistake)
-                ? ((CommandLine.UnmatchedArgumentException) mistake).getSuggestions()
-                : List.of();
-        if (!near.isEmpty()) {
-            err.println("Did you mean: " + String.join(", ", near) + "?");
+        if (mistake instanceof UnmatchedArgumentException unknown
+                && !unknown.getSuggestions().isEmpty()) {
+            err.println("Did you mean: " + String.join(", ", unknown.getSuggestions()) + "?");
         }
         err.println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE;
@@ -95,7 +94,7 @@ public final class Main implements Runnable {
 
     private static int failed(Exception error, CommandLine line, ParseResult parsed) {
         PrintWriter err = line.getErr();
-        if (error instanceof IllegalArgumentException) {
+        if (error instanceof LogSettings.Invalid) {
             err.println(error.getMessage());
             return ExitCode.CONFIG;
         }

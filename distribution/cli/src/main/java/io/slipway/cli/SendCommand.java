@@ -86,7 +86,7 @@ final class SendCommand implements Callable<Integer> {
         ClientOptions options = Usage.checked(spec, server::options)
                 .withTiming(Timing.DEFAULT.withCloseTimeout(Duration.ZERO))
                 .withListener(new TellOnce(server.address(), timeout, console));
-        try (ShipperClient client = ShipperClient.open(options)) {
+        try (ShipperClient client = Usage.checked(spec, () -> ShipperClient.open(options))) {
             Watch.over(() -> sendAll(client), this::moved, timeout, () -> show(total));
         } catch (InterruptedException e) {
             gaveUp = true;

@@ -42,6 +42,8 @@ class MainTest {
                 "send",
                 "send --timeout soon x",
                 "send --server nowhere pom.xml",
+                "send --server localhost:1 --ca no-such-file pom.xml",
+                "load --server localhost:1 --ca no-such-file",
                 "load --events 0",
                 "load --size 1048576 --batch 1000"
             })

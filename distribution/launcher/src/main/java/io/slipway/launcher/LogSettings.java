@@ -35,6 +35,15 @@ public record LogSettings(Level level, List<String> selectors, boolean toFiles, 
         }
     }
 
+    /** Values that do not fit, a sentence each, a line each. */
+    public static final class Invalid extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        Invalid(String sentences) {
+            super(sentences);
+        }
+    }
+
     private static final long LEAST_ROTATE = 100 * 1024;
     private static final int MOST_FILES = 1024;
     private static final String FILES = "logging.files.";
@@ -49,7 +58,7 @@ public record LogSettings(Level level, List<String> selectors, boolean toFiles, 
      * @param settings by dotted key, values as written
      * @param toFiles where logs go if no key says it
      * @param folder where log files go if no key says it
-     * @throws IllegalArgumentException naming every value that does not fit, a sentence each
+     * @throws Invalid naming every value that does not fit, a sentence each
      */
     public static LogSettings of(Map<String, String> settings, Level level, boolean toFiles, Path folder) {
         List<String> mistakes = new ArrayList<>();
@@ -69,7 +78,7 @@ public record LogSettings(Level level, List<String> selectors, boolean toFiles, 
                         (int) read.number(FILES + "keepfiles", 7, 1, MOST_FILES),
                         read.permissions(FILES + "permissions")));
         if (!mistakes.isEmpty()) {
-            throw new IllegalArgumentException(String.join("\n", mistakes));
+            throw new Invalid(String.join("\n", mistakes));
         }
         return made;
     }

@@ -57,7 +57,7 @@ class LogSettingsTest {
                         "logging.level", "loud",
                         "logging.files.keepfiles", "2000",
                         "logging.files.permissions", "rw")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(LogSettings.Invalid.class)
                 .hasMessageContaining("logging.level: \"loud\" must be one of error, warning, info, debug.")
                 .hasMessageContaining(
                         "logging.files.keepfiles: \"2000\" must be a whole number of at least 1 and at most 1024.")
