@@ -18,6 +18,7 @@ final class Variables {
 
     private static final int LONGEST = 1 << 20;
     private static final int DEEPEST = 32;
+    private static final int MOST = 300_000;
 
     private final Item.Group root;
     private final Folders folders;
@@ -25,6 +26,7 @@ final class Variables {
     private final Map<String, String> environment;
     private final Findings findings;
     private final Set<String> inProgress = new HashSet<>();
+    private int replaced;
 
     /** @param root the whole configuration, which variables may refer to */
     Variables(Item.Group root, Folders folders, Secrets secrets, Map<String, String> environment, Findings findings) {
@@ -188,6 +190,9 @@ final class Variables {
         }
 
         private Optional<String> lookUp(String name) {
+            if (++replaced > MOST) {
+                throw new Unresolved(" comes after " + MOST + " variables, values that they refer to counted in full.");
+            }
             if (name.isEmpty()) {
                 return Optional.empty();
             }

@@ -141,6 +141,19 @@ class VariablesTest {
     }
 
     @Test
+    void boundsHowManyVariablesAreReplaced() {
+        StringBuilder bomb = new StringBuilder(file("${shipper.x30}")).append("  x0: ''\n");
+        for (int i = 1; i <= 30; i++) {
+            String before = "${shipper.x" + (i - 1) + "}";
+            bomb.append("  x" + i + ": " + before + before + "\n");
+        }
+
+        assertThat(desk.mistakes(bomb.toString()))
+                .contains(
+                        "slipway.yml:4: shipper.output.all.text comes after 300000 variables, values that they refer to counted in full.");
+    }
+
+    @Test
     void leavesAloneWhatIsWithoutEffect() {
         assertThat(desk.mistakes(
                         "http: {host: \"${NONE}\"}\nshipper: {output: {console: {}, logstash: {a: \"${NONE}\"}}}\n"))
