@@ -136,7 +136,8 @@ final class SendCommand implements Callable<Integer> {
             report.append(String.format(Locale.ROOT, ", %,d refused", tally.refused()));
         }
         if (tally.unreadable() > 0) {
-            report.append(String.format(Locale.ROOT, ", %,d lines not sent", tally.unreadable()));
+            report.append(String.format(
+                    Locale.ROOT, ", %,d %s not sent", tally.unreadable(), tally.unreadable() == 1 ? "line" : "lines"));
         }
         console.out().println(report + ".");
         if (gaveUp) {
