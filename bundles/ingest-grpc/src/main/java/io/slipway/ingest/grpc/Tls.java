@@ -1,0 +1,41 @@
+package io.slipway.ingest.grpc;
+
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.slipway.core.config.TlsPlan;
+import java.io.IOException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes TLS of a plan. */
+final class Tls {
+
+    private Tls() {}
+
+    /** @throws IOException with a sentence that names the setting at fault */
+    static SslContext context(TlsPlan plan) throws IOException {
+        X509Certificate[] chain = Pem.certificates("shipper.server.ssl.certificate", plan.certificate());
+        PrivateKey key = Pem.key("shipper.server.ssl.key", plan.key());
+        List<X509Certificate> authorities = new ArrayList<>();
+        for (String authority : plan.authorities()) {
+            authorities.addAll(List.of(Pem.certificates("shipper.server.ssl.certificate_authorities", authority)));
+        }
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(key, chain), SslProvider.JDK)
+                .protocols("TLSv1.3", "TLSv1.2")
+                .clientAuth(
+                        switch (plan.clientAuthentication()) {
+                            case NONE -> ClientAuth.NONE;
+                            case OPTIONAL -> ClientAuth.OPTIONAL;
+                            case REQUIRED -> ClientAuth.REQUIRE;
+                        });
+        if (!authorities.isEmpty()) {
+            builder.trustManager(authorities.toArray(new X509Certificate[0]));
+        }
+        return builder.build();
+    }
+}
