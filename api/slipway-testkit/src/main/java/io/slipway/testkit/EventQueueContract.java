@@ -240,6 +240,16 @@ public abstract class EventQueueContract {
     }
 
     @Test
+    void passesNothingByThatIsTooLargeForTheRestOfALease() throws Exception {
+        Cursor cursor = queue.cursor("one", Start.END);
+        appended(queue.append(entries("1234567890", "1234567890", "1")));
+        cursor.take(2, 1000, SOON).close();
+
+        assertThat(ids(cursor.take(10, 15, SOON))).containsExactly(1L);
+        assertThat(ids(cursor.take(10, 15, SOON))).containsExactly(2L, 3L);
+    }
+
+    @Test
     void settlesNothingThroughALeaseThatIsOver() throws Exception {
         Cursor cursor = queue.cursor("one", Start.END);
         appended(queue.append(samples(4)));
