@@ -168,13 +168,12 @@ final class QueueIntake implements Intake, AutoCloseable {
     }
 
     private void writeLetters(Appended appended, List<Bad> bad, CompletableFuture<Appended> outcome) {
-        int placeholders = 0;
+        List<Bad> taken = bad.stream()
+                .filter(event -> event.position() < appended.count())
+                .toList();
         int safe = 0;
+        IOException failure = null;
         try {
-            List<Bad> taken = bad.stream()
-                    .filter(event -> event.position() < appended.count())
-                    .toList();
-            placeholders = taken.size();
             List<DeadLetter> written = taken.stream()
                     .map(event -> DeadLetter.unreadable(
                             appended.firstId() + event.position(), event.bytes(), event.reason(), clock.instant()))
@@ -182,25 +181,34 @@ final class QueueIntake implements Intake, AutoCloseable {
             while (safe < written.size()) {
                 safe += letters.write(written.subList(safe, written.size()), false);
             }
-            if (safe > 0) {
-                aside.happened(safe, this::tell);
-            }
-            outcome.complete(appended);
         } catch (IOException e) {
-            int prefix = bad.get(safe).position();
-            LOG.error("intake: cannot write dead letters: {}. Clients have to send again.", e.getMessage());
-            if (prefix == 0) {
-                outcome.completeExceptionally(
-                        new IOException("dead letters of the intake cannot be written: " + e.getMessage(), e));
-            } else {
-                outcome.complete(new Appended(appended.firstId(), prefix));
-            }
+            failure = e;
         } catch (RuntimeException | Error e) {
             outcome.completeExceptionally(e);
             throw e;
-        } finally {
-            deadLettered.add(safe);
-            stored.add(appended.count() - placeholders);
+        }
+        // Before the answer: whoever has it may look at the counts.
+        deadLettered.add(safe);
+        stored.add(appended.count() - taken.size());
+        if (safe > 0) {
+            aside.happened(safe, this::tell);
+        }
+        if (failure == null) {
+            outcome.complete(appended);
+        } else {
+            answerFailure(appended, taken.get(safe).position(), failure, outcome);
+        }
+    }
+
+    /** What is before the first event without its dead letter is accepted; the client sends the rest again. */
+    private static void answerFailure(
+            Appended appended, int prefix, IOException failure, CompletableFuture<Appended> outcome) {
+        LOG.error("intake: cannot write dead letters: {}. Clients have to send again.", failure.getMessage());
+        if (prefix == 0) {
+            outcome.completeExceptionally(
+                    new IOException("dead letters of the intake cannot be written: " + failure.getMessage(), failure));
+        } else {
+            outcome.complete(new Appended(appended.firstId(), prefix));
         }
     }
 
