@@ -51,7 +51,7 @@ record Offer(List<Entry> entries, List<Intake.Bad> bad) {
             } else {
                 rejectAllFor(verdict, i);
                 entries.add(PLACEHOLDER);
-                bad.add(new Intake.Bad(i, bytes, reason(verdict)));
+                bad.add(new Intake.Bad(i, bytes, reason(verdict, i)));
             }
         }
         return new Offer(entries, bad);
@@ -84,9 +84,11 @@ record Offer(List<Entry> entries, List<Intake.Bad> bad) {
         }
     }
 
-    private static String reason(Verdict verdict) {
-        String place = verdict.path().isEmpty() ? "the event" : verdict.path();
-        return place + ": " + verdict.reason() + " (" + verdict.finding().word() + ")";
+    /** Names the event by its index in the request, as the client sees it, and the path within it. */
+    private static String reason(Verdict verdict, int position) {
+        String path = verdict.path().isEmpty() ? "" : "." + verdict.path();
+        return "events[" + position + "]" + path + ": " + verdict.reason() + " ("
+                + verdict.finding().word() + ")";
     }
 
     private static String shortened(String uuid) {
