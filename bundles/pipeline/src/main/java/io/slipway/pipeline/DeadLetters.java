@@ -84,14 +84,25 @@ final class DeadLetters implements AutoCloseable {
         return total == 0 || total + bytes <= bounds.maxSize().bytes();
     }
 
-    /** Ends the file that is written to. @return the number of the last file that has letters, 0 if there is none */
+    /**
+     * Ends the file that is written to. Looks at the folder again, so files that an operator put there count too.
+     *
+     * @return the number of the last file that has letters, 0 if there is none
+     */
     synchronized int endFile() throws IOException {
         open();
-        if (length == 0) {
-            return number - 1;
+        int last = 0;
+        total = 0;
+        for (LetterFile known : LetterFile.in(folder)) {
+            long size = known.size();
+            total += size;
+            last = size > 0 ? known.number() : last;
         }
-        next();
-        return number - 1;
+        if (last >= number) {
+            close();
+            openFile(last + 1);
+        }
+        return last;
     }
 
     /** Removes a file that is no longer written to. */

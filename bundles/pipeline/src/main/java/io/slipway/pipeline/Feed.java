@@ -130,8 +130,10 @@ final class Feed {
 
     // replay
 
+    /** The replay that is under way. */
     Optional<Replay> replay() {
-        return Optional.ofNullable(replay);
+        Replay current = replay;
+        return current == null || current.isOver() ? Optional.empty() : Optional.of(current);
     }
 
     /** Gives up the current look at the letters; the request stays and is taken up again. */

@@ -97,11 +97,11 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             if (instance == null && !open()) {
                 return;
             }
-            replaying = index == 0 && feed.replay().isPresent();
-            if (replaying) {
-                replay(feed.replay().get());
+            Optional<Replay> replay = index == 0 ? feed.replay() : Optional.empty();
+            if (replay.isPresent()) {
+                replay(replay.get());
             }
-            serve();
+            serve(replay.isPresent());
         } catch (InterruptedException e) {
             look(); // only a stop ends the thread; a batch that was in hand has gone back
         } catch (RuntimeException | LinkageError e) {
@@ -116,8 +116,8 @@ final class Sender implements Runnable, BatchDelivery.Hands {
 
     // from the queue to the output
 
-    private void serve() throws InterruptedException {
-        Lease lease = idle(() -> feed.take(replaying));
+    private void serve(boolean hurried) throws InterruptedException {
+        Lease lease = idle(() -> feed.take(hurried));
         if (lease == null) {
             return;
         }
@@ -188,6 +188,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
 
     private void replay(Replay replay) throws InterruptedException {
         busy = true;
+        replaying = true;
         try {
             Replay.Portion portion = replay.next(
                     feed.plan().delivery().maximumBatchEvents(), feed.limit().bytes());
@@ -208,6 +209,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
                     e.getMessage());
             feed.dropReplay();
         } finally {
+            replaying = false;
             letGo();
         }
     }

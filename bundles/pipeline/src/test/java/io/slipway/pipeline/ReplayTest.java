@@ -59,6 +59,7 @@ class ReplayTest {
         assertThat(output.delivered).containsExactly(FeedTest.numbered("e", 10));
         assertThat(rig.letters()).isEmpty();
         assertThat(Replay.state(rig.feed().letters().folder()).delivered()).isEqualTo(10);
+        assertThat(Replay.state(rig.feed().letters().folder()).file()).isEqualTo(2);
         assertThat(rig.now().deadLettered()).isEqualTo(10);
         assertThat(rig.now().delivered()).isZero();
     }
@@ -77,6 +78,20 @@ class ReplayTest {
         assertThat(rig.letters().get(0).reason()).isEqualTo("still bad");
         assertThat(output.delivered).containsExactly("a", "c", "d");
         assertThat(Replay.state(rig.feed().letters().folder()).putAside()).isEqualTo(1);
+    }
+
+    @Test
+    void takesFilesThatAnOperatorPutThere() throws Exception {
+        rig.queued("a").start().settled();
+        Path letters = rig.feed().letters().folder();
+        Files.copy(letters.resolve("000001.ndjson"), letters.resolve("000009.ndjson"));
+        output.now(texts -> Delivery.delivered(texts.size()));
+
+        replay();
+        awaitReplayed();
+
+        assertThat(output.delivered).containsExactly("a", "a");
+        assertThat(rig.letters()).isEmpty();
     }
 
     @Test
