@@ -31,6 +31,8 @@ final class LimitServer {
             answer.onNext(reply);
             answer.onCompleted();
         });
+        var stream = ServerCalls.asyncBidiStreamingCall(
+                (StreamObserver<byte[]> answer) -> new Counting(bytes, reply, answer));
         EventLoopGroup loops = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
         Server server = NettyServerBuilder.forAddress(UnixDomainSocketAddress.of(args[0]))
                 .channelType(NioServerDomainSocketChannel.class)
@@ -41,9 +43,29 @@ final class LimitServer {
                 .directExecutor()
                 .addService(ServerServiceDefinition.builder(Raw.SERVICE)
                         .addMethod(Raw.PUBLISH, handler)
+                        .addMethod(Raw.STREAM, stream)
                         .build())
                 .build()
                 .start();
         server.awaitTermination();
+    }
+
+    private record Counting(LongAdder bytes, byte[] reply, StreamObserver<byte[]> answer)
+            implements StreamObserver<byte[]> {
+        @Override
+        public void onNext(byte[] request) {
+            bytes.add(request.length);
+            answer.onNext(reply);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            // the client is gone, and its call with it
+        }
+
+        @Override
+        public void onCompleted() {
+            answer.onCompleted();
+        }
     }
 }

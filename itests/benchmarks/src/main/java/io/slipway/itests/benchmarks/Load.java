@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class Load implements AutoCloseable {
 
     /** Requests in flight; as in the evidence for the limit. */
-    private static final int IN_FLIGHT = 16;
+    static final int IN_FLIGHT = 16;
 
     private final ManagedChannel channel;
 
@@ -44,9 +44,10 @@ final class Load implements AutoCloseable {
     }
 
     /** @return accepted events, as the server counts them if {@code counts}, else as they were sent */
-    long run(byte[] request, int batch, boolean counts, long nanos) throws IOException, InterruptedException {
+    long run(byte[] request, int batch, boolean counts, int inFlight, long nanos)
+            throws IOException, InterruptedException {
         LongAdder events = new LongAdder();
-        Semaphore free = new Semaphore(IN_FLIGHT);
+        Semaphore free = new Semaphore(inFlight);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         long end = System.nanoTime() + nanos;
         while (System.nanoTime() < end && failure.get() == null) {
@@ -54,12 +55,48 @@ final class Load implements AutoCloseable {
             Answer answer = new Answer(counts ? 0 : batch, events, failure, free);
             ClientCalls.asyncUnaryCall(channel.newCall(Raw.PUBLISH, CallOptions.DEFAULT), request, answer);
         }
-        if (!free.tryAcquire(IN_FLIGHT, 60, TimeUnit.SECONDS)) {
+        if (!free.tryAcquire(inFlight, 60, TimeUnit.SECONDS)) {
             throw new IOException("requests without an answer for a minute");
         }
         if (failure.get() != null) {
             throw new IOException(failure.get());
         }
+        return events.sum();
+    }
+
+    /** As {@link #run}, in one streaming call; every request counts as accepted. */
+    long stream(byte[] request, int batch, int inFlight, long nanos) throws IOException, InterruptedException {
+        LongAdder events = new LongAdder();
+        Semaphore free = new Semaphore(inFlight);
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        StreamObserver<byte[]> requests = ClientCalls.asyncBidiStreamingCall(
+                channel.newCall(Raw.STREAM, CallOptions.DEFAULT), new StreamObserver<>() {
+                    @Override
+                    public void onNext(byte[] reply) {
+                        events.add(batch);
+                        free.release();
+                    }
+
+                    @Override
+                    public void onError(Throwable error) {
+                        failure.compareAndSet(null, error);
+                        free.release(inFlight);
+                    }
+
+                    @Override
+                    public void onCompleted() {
+                        // every reply has come
+                    }
+                });
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() < end && failure.get() == null) {
+            free.acquire();
+            requests.onNext(request);
+        }
+        if (!free.tryAcquire(inFlight, 60, TimeUnit.SECONDS) || failure.get() != null) {
+            throw new IOException("the stream broke", failure.get());
+        }
+        requests.onCompleted();
         return events.sum();
     }
 

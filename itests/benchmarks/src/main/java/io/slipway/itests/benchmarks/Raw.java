@@ -22,6 +22,12 @@ final class Raw {
             .setResponseMarshaller(new Bytes())
             .build();
 
+    /** What a streaming publish would be: the same requests and replies, one reply for each request, in one call. */
+    static final MethodDescriptor<byte[], byte[]> STREAM = PUBLISH.toBuilder()
+            .setType(MethodType.BIDI_STREAMING)
+            .setFullMethodName(SERVICE + "/PublishStream")
+            .build();
+
     private Raw() {}
 
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

@@ -96,7 +96,7 @@ final class ShipperBenchmark {
         try (Load load = new Load(server.socket(), loops)) {
             double cpu = server.cpuSeconds();
             long start = System.nanoTime();
-            long events = load.run(request, batch, counts, nanos);
+            long events = load.run(request, batch, counts, Load.IN_FLIGHT, nanos);
             double seconds = (System.nanoTime() - start) / 1e9;
             return new Round(events / seconds, (server.cpuSeconds() - cpu) / events * 1e6);
         }
