@@ -9,12 +9,14 @@ import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * What comes in for one call, seen before gRPC reads it: how long each message will be, and whether it is late.
  *
- * <p>A client may send no more than the stream's small window before someone widens it. Belongs to the event loop of its
- * connection.
+ * <p>A client may send no more than the stream's small window until {@link #collect} widens it. The bytes of a watched message
+ * go straight into one array of its length: a slice that waits within gRPC would keep all of a much larger read buffer.
+ * Belongs to the event loop of its connection.
  */
 final class Arrival {
 
@@ -22,23 +24,28 @@ final class Arrival {
     private static final int SMALL = 64 * 1024;
     /** The same for a compressed message, which may grow a thousandfold. */
     private static final int SMALL_COMPRESSED = 1024;
-    /** A granted message flows through a window of this size; more gains nothing on one machine. */
+    /** A message flows through a window of this size once there is memory for it; more gains nothing on one machine. */
     private static final int WIDEST = 1024 * 1024;
 
     private static final int PREFIX = 5;
+    private static final byte[] NOTHING = {};
 
     private final ChannelHandlerContext context;
     private final Http2Connection connection;
     private final Http2Stream stream;
 
     private Watcher watcher;
-    private boolean held;
+    private boolean compressed;
+    private boolean dropped;
     private long deadline;
     private boolean timed;
 
     private int prefixBytes;
     private long prefix;
-    private long bodyBytes;
+    private long rest;
+    private byte[] body = NOTHING;
+    private int bodyBytes;
+    private boolean collecting;
 
     Arrival(ChannelHandlerContext context, Http2Connection connection, Http2Stream stream) {
         this.context = context;
@@ -52,6 +59,7 @@ final class Arrival {
         /**
          * A message begins.
          *
+         * @param compressed whether gRPC is to read it, and not {@link #collect}
          * @param length its bytes on the wire
          */
         void announced(boolean compressed, long length);
@@ -64,18 +72,18 @@ final class Arrival {
         return context.executor();
     }
 
-    /** Makes {@code watcher} answer for the size of messages. */
+    /** Makes {@code watcher} answer for the messages of the call. */
     void watch(Watcher watcher) {
         this.watcher = watcher;
     }
 
-    /** Whether bytes that come in now have to be kept for longer than it takes to read them. */
-    boolean held() {
-        return held;
+    boolean watched() {
+        return watcher != null;
     }
 
-    void hold(boolean held) {
-        this.held = held;
+    /** Whether gRPC is to read the message; its first bytes have been taken by {@link #receive} nevertheless. */
+    boolean compressed() {
+        return compressed;
     }
 
     /** Calls {@link Watcher#late}, some seconds late at most, unless something else is said before. */
@@ -99,56 +107,127 @@ final class Arrival {
         }
     }
 
-    /** Lets the client send {@code length} bytes without waiting for us at every step. */
-    void widen(long length) {
-        Http2LocalFlowController window = connection.local().flowController();
-        int wanted = (int) Math.min(length + PREFIX, WIDEST);
-        int now = window.initialWindowSize(stream);
-        if (wanted <= now || stream.state() == Http2Stream.State.CLOSED) {
+    /** There is memory for the message: from now on it may come. */
+    void collect(int length) {
+        int early = bodyBytes;
+        body = compressed ? body : Arrays.copyOf(body, length);
+        collecting = true;
+        if (stream.state() == Http2Stream.State.CLOSED) {
             return;
         }
+        Http2LocalFlowController window = connection.local().flowController();
+        int wanted = Math.min(length + PREFIX, WIDEST);
+        int now = window.initialWindowSize(stream);
         try {
-            window.incrementWindowSize(stream, wanted - now);
+            if (wanted > now && rest > early) {
+                window.incrementWindowSize(stream, wanted - now);
+            }
+            if (early > 0) {
+                window.consumeBytes(stream, early);
+            }
+            // Widening alone may have written an update as well, and the loop may have nothing else to flush.
+            context.flush();
         } catch (Http2Exception e) {
             throw new IllegalStateException(e);
         }
     }
 
+    /** Whether all of the message is there. */
+    boolean complete() {
+        return collecting && !compressed && bodyBytes == rest;
+    }
+
+    /** The message; the caller keeps it and this does not. */
+    byte[] takeBody() {
+        byte[] taken = body;
+        drop();
+        return taken;
+    }
+
+    /** Lets go of all that is here and all that still comes. */
+    void drop() {
+        dropped = true;
+        body = NOTHING;
+    }
+
     /**
-     * Looks at bytes of the call; they stay where they are.
+     * Takes the bytes of a watched call, all of them unless the message proves to be compressed.
      *
-     * @throws Http2Exception if a message that nobody watches is too long
+     * @return how many bytes the client may send in their place
      */
-    void receive(ByteBuf bytes) throws Http2Exception {
+    int take(ByteBuf bytes) {
+        int room = 0;
+        while (bytes.isReadable() && !compressed) {
+            if (dropped) {
+                room += bytes.readableBytes();
+                bytes.skipBytes(bytes.readableBytes());
+            } else if (prefixBytes < PREFIX) {
+                prefix = prefix << 8 | bytes.readByte() & 0xff;
+                if (++prefixBytes == PREFIX) {
+                    compressed = (prefix >>> 32 & 1) != 0;
+                    rest = prefix & 0xffff_ffffL;
+                    room += compressed ? 0 : PREFIX;
+                    watcher.announced(compressed, rest);
+                }
+            } else if (bodyBytes == rest) {
+                watcher.announced(false, bytes.readableBytes());
+                dropped = true;
+            } else {
+                room += keep(bytes);
+            }
+        }
+        return room;
+    }
+
+    /** The five bytes before a message, as they came. */
+    byte[] prefix() {
+        return new byte[] {
+            (byte) (prefix >>> 32), (byte) (prefix >>> 24), (byte) (prefix >>> 16), (byte) (prefix >>> 8), (byte) prefix
+        };
+    }
+
+    private int keep(ByteBuf bytes) {
+        int count = (int) Math.min(bytes.readableBytes(), rest - bodyBytes);
+        if (!collecting && bodyBytes + count > body.length) {
+            body = Arrays.copyOf(body, bodyBytes + count);
+        }
+        bytes.readBytes(body, bodyBytes, count);
+        bodyBytes += count;
+        return collecting ? count : 0;
+    }
+
+    /**
+     * Looks at the bytes of a call that nobody watches; they stay where they are.
+     *
+     * @throws Http2Exception if a message is too long
+     */
+    void look(ByteBuf bytes) throws Http2Exception {
         int at = bytes.readerIndex();
         int end = bytes.writerIndex();
         while (at < end) {
-            if (bodyBytes > 0) {
-                long step = Math.min(bodyBytes, end - at);
-                bodyBytes -= step;
+            if (rest > 0) {
+                long step = Math.min(rest, end - at);
+                rest -= step;
                 at += (int) step;
             } else {
                 prefix = prefix << 8 | bytes.getByte(at++) & 0xff;
                 if (++prefixBytes == PREFIX) {
-                    announce();
+                    mustBeSmall();
+                    prefix = 0;
+                    prefixBytes = 0;
                 }
             }
         }
     }
 
-    private void announce() throws Http2Exception {
-        boolean compressed = (prefix >>> 32 & 1) != 0;
-        bodyBytes = prefix & 0xffff_ffffL;
-        prefix = 0;
-        prefixBytes = 0;
-        if (watcher != null) {
-            watcher.announced(compressed, bodyBytes);
-        } else if (bodyBytes > (compressed ? SMALL_COMPRESSED : SMALL)) {
+    private void mustBeSmall() throws Http2Exception {
+        rest = prefix & 0xffff_ffffL;
+        if (rest > ((prefix >>> 32 & 1) != 0 ? SMALL_COMPRESSED : SMALL)) {
             throw Http2Exception.streamError(
                     stream.id(),
                     Http2Error.ENHANCE_YOUR_CALM,
                     "a message of %d bytes where only small ones are expected",
-                    bodyBytes);
+                    rest);
         }
     }
 }

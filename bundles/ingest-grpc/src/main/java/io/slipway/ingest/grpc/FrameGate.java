@@ -1,6 +1,7 @@
 package io.slipway.ingest.grpc;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -87,18 +88,21 @@ final class FrameGate extends Http2FrameListenerDecorator {
         if (arrival == null) {
             return super.onDataRead(context, streamId, data, padding, endOfStream);
         }
-        arrival.receive(data);
-        if (!arrival.held()) {
+        if (!arrival.watched()) {
+            arrival.look(data);
             return super.onDataRead(context, streamId, data, padding, endOfStream);
         }
-        // What waits is a slice of a much larger buffer, which it would keep in memory; a copy keeps only itself.
-        ByteBuf copy =
-                context.alloc().buffer(data.readableBytes()).writeBytes(data, data.readerIndex(), data.readableBytes());
-        try {
-            return super.onDataRead(context, streamId, copy, padding, endOfStream);
-        } finally {
-            copy.release();
+        boolean begun = arrival.compressed();
+        int room = arrival.take(data);
+        if (arrival.compressed()) {
+            ByteBuf heap = Unpooled.copiedBuffer(data);
+            ByteBuf message = begun ? heap : Unpooled.wrappedBuffer(Unpooled.wrappedBuffer(arrival.prefix()), heap);
+            return super.onDataRead(context, streamId, message, padding, endOfStream);
         }
+        if (endOfStream) {
+            super.onDataRead(context, streamId, Unpooled.EMPTY_BUFFER, 0, true);
+        }
+        return room + padding;
     }
 
     private void findLate() {

@@ -37,7 +37,8 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
 
     private Step step = Step.ANNOUNCEMENT;
     private Budget.Share share;
-    private long announced;
+    private int announced;
+    private boolean halfClosed;
     private byte[] request;
     private Append append;
 
@@ -75,10 +76,10 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
             return;
         }
         step = Step.MEMORY;
-        announced = compressed ? limit : length;
+        announced = (int) length;
         arrival.expectNothing();
-        arrival.hold(true);
-        share = door.budget().ask(announced, () -> onLoop(this::receive));
+        // What is compressed may become as large as is allowed.
+        share = door.budget().ask(compressed ? limit : length, () -> onLoop(this::receive));
         if (share.granted()) {
             receive();
         }
@@ -105,8 +106,15 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
         if (step == Step.ENDED) {
             return;
         }
+        halfClosed = true;
+        if (step == Step.MEMORY) {
+            return;
+        }
+        if (request == null && step == Step.BODY && arrival.complete()) {
+            request = arrival.takeBody();
+        }
         if (request == null) {
-            fail(Status.INVALID_ARGUMENT.withDescription("the call ended without a request"));
+            fail(Status.INVALID_ARGUMENT.withDescription("the call ended before its request did"));
             return;
         }
         arrival.expectNothing();
@@ -149,10 +157,13 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
             return;
         }
         step = Step.BODY;
-        arrival.hold(false);
         arrival.expectWithin(RECEIVE_TIMEOUT);
-        arrival.widen(announced);
-        call.request(1);
+        arrival.collect(announced);
+        if (arrival.compressed()) {
+            call.request(1);
+        } else if (halfClosed) {
+            onHalfClose();
+        }
     }
 
     private void offer() throws StatusException {
@@ -201,6 +212,7 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
 
     private void leave() {
         request = null;
+        arrival.drop();
         if (share != null) {
             share.release();
         }
