@@ -125,7 +125,7 @@ final class Arrival {
             if (early > 0) {
                 window.consumeBytes(stream, early);
             }
-            // Widening alone may have written an update as well, and the loop may have nothing else to flush.
+            // Nothing else may be about to be written, and the client waits for its window.
             context.flush();
         } catch (Http2Exception e) {
             throw new IllegalStateException(e);
