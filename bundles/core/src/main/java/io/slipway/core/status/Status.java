@@ -37,7 +37,7 @@ public interface Status {
      * deadLettered + dropped + queued}, always. The intake's dead letters belong to no output.
      *
      * @param duplicates those of {@code delivered} that the destination had before
-     * @param dropped events that are gone by a rule the user set, or with the queue in memory at a stop
+     * @param dropped events that are gone by a rule the user set
      * @param queued events not settled, those in a worker's hands included
      * @param retries attempts that were repeated; no part of the sum
      */
