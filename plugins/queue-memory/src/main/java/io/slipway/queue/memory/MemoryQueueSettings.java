@@ -14,7 +14,7 @@ record MemoryQueueSettings(
         int events,
 
         @Setting(
-                "The most bytes of events it holds, and so the largest event; `64MiB` if not given, or a quarter of the"
+                "The most bytes of events it holds, and so the largest event; `64MiB` if not given, or an eighth of the"
                         + " heap if that is less.")
         Optional<ByteSize> bytes,
 
@@ -36,7 +36,7 @@ record MemoryQueueSettings(
 
     /** The bound in bytes for a heap that may grow to {@code maxHeap} bytes. */
     long bytesWithin(long maxHeap) {
-        return bytes.map(ByteSize::bytes).orElse(Math.min(USUAL.bytes(), maxHeap / 4));
+        return bytes.map(ByteSize::bytes).orElse(Math.min(USUAL.bytes(), maxHeap / 8));
     }
 
     /** When events are handed out. */

@@ -20,7 +20,7 @@ class MemoryQueueSettingsTest {
     void takesAtMostAQuarterOfTheHeapIfNotToldOtherwise() {
         MemoryQueueSettings settings = new MemoryQueueSettings(4096, Optional.empty(), FLUSH);
 
-        assertThat(settings.bytesWithin(128L << 20)).isEqualTo(32L << 20);
+        assertThat(settings.bytesWithin(128L << 20)).isEqualTo(16L << 20);
         assertThat(settings.bytesWithin(8L << 30)).isEqualTo(64L << 20);
     }
 
