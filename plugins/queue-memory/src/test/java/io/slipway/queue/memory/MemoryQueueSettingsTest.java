@@ -17,7 +17,7 @@ class MemoryQueueSettingsTest {
     private static final Flush FLUSH = new Flush(2048, ByteSize.ofMebibytes(4), Duration.ofSeconds(1));
 
     @Test
-    void takesAtMostAQuarterOfTheHeapIfNotToldOtherwise() {
+    void takesAtMostAnEighthOfTheHeapIfNotToldOtherwise() {
         MemoryQueueSettings settings = new MemoryQueueSettings(4096, Optional.empty(), FLUSH);
 
         assertThat(settings.bytesWithin(128L << 20)).isEqualTo(16L << 20);
