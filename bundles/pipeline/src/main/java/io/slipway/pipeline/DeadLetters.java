@@ -46,7 +46,7 @@ final class DeadLetters implements AutoCloseable {
     synchronized int write(List<DeadLetter> letters, boolean always) throws IOException {
         open();
         byte[] line = letters.get(0).line();
-        if (!always && !hasRoom(line.length)) {
+        if (!always && !hasRoomNow(line.length)) {
             throw new IOException(
                     "dead letters are full (" + bounds.maxSize() + "); replay or remove some in " + folder);
         }
@@ -77,7 +77,15 @@ final class DeadLetters implements AutoCloseable {
     /** Whether letters for events of these sizes would fit now; the first one always fits into an empty folder. */
     synchronized boolean hasRoomFor(long rawBytes, int count) throws IOException {
         open();
-        return hasRoom(rawBytes * 4 / 3 + (long) count * LINE_OVERHEAD);
+        return hasRoomNow(rawBytes * 4 / 3 + (long) count * LINE_OVERHEAD);
+    }
+
+    /** Looks at the folder before it says no: an operator may have moved files away. */
+    private boolean hasRoomNow(long bytes) throws IOException {
+        if (!hasRoom(bytes)) {
+            total = sizeOf(LetterFile.in(folder));
+        }
+        return hasRoom(bytes);
     }
 
     private boolean hasRoom(long bytes) {
@@ -134,12 +142,17 @@ final class DeadLetters implements AutoCloseable {
         close();
         DurableFile.createFolder(folder);
         List<LetterFile> files = LetterFile.in(folder);
-        total = 0;
-        for (LetterFile known : files) {
-            total += known.size();
-        }
+        total = sizeOf(files);
         openFile(files.isEmpty() ? 1 : files.get(files.size() - 1).number());
         cutTornLine();
+    }
+
+    private static long sizeOf(List<LetterFile> files) throws IOException {
+        long size = 0;
+        for (LetterFile file : files) {
+            size += file.size();
+        }
+        return size;
     }
 
     private void next() throws IOException {

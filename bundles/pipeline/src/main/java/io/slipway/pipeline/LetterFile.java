@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,6 +33,8 @@ record LetterFile(Path path, int number) {
             return names.flatMap(path -> of(path).stream())
                     .sorted(Comparator.comparingInt(LetterFile::number))
                     .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // what a stream of names makes of a disk's fault
         }
     }
 

@@ -180,4 +180,23 @@ class DeadLettersTest {
 
         assertThat(Rig.letters(folder)).hasSize(2);
     }
+
+    @Test
+    void hasRoomAgainOnceSomeoneMovedTheOldestFileAway() throws Exception {
+        String large = "x".repeat(200_000);
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+            for (int i = 1; i <= 4; i++) {
+                letters.write(List.of(letter(i, large)), false);
+            }
+            assertThat(letters.hasRoomFor(400_000, 1)).isFalse();
+            Files.delete(LetterFile.in(folder).get(0).path());
+
+            assertThat(letters.hasRoomFor(400_000, 1)).isTrue();
+            letters.write(List.of(letter(5, large)), false);
+        }
+
+        assertThat(Rig.letters(folder))
+                .extracting(letter -> letter.id().queueId())
+                .containsExactly(3L, 4L, 5L);
+    }
 }
