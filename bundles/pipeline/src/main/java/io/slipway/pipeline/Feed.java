@@ -37,8 +37,10 @@ final class Feed {
     private final SizeLimit limit;
     private final Tally tally = new Tally();
     private final Limited aside = new Limited(System::nanoTime);
+    private final Limited replayFaults = new Limited(System::nanoTime);
     private final List<Sender> senders = new ArrayList<>();
     private volatile String lastRefusal = "";
+    private volatile String lastReplayFault = "";
     private volatile boolean draining;
     private volatile boolean faultTold;
     private volatile boolean stopped;
@@ -137,22 +139,35 @@ final class Feed {
     }
 
     /** Gives up the current look at the letters; the request stays and is taken up again. */
-    void dropReplay() {
+    void replayFailed(IOException fault) {
         replay = null;
+        lastReplayFault = fault.getMessage() == null ? fault.toString() : fault.getMessage();
+        replayFaults.happened(1, this::tellReplayFault);
+    }
+
+    private void tellReplayFault(long times) {
+        LOG.warn(
+                "output {}: cannot replay dead letters: {}. Trying again. times={}",
+                plan.name(),
+                lastReplayFault,
+                times);
     }
 
     /** To be called about once a second: looks for a request to replay, and tells what was held back. */
     void tick() {
         aside.flush(this::tellRefusals, false);
+        replayFaults.flush(this::tellReplayFault, false);
         Replay current = replay;
         if (current != null && current.isOver()) {
             replay = null;
         } else if (current == null && !stopped && Files.exists(Replay.request(letters.folder()))) {
             try {
                 replay = Replay.begin(letters, host.clock());
-                senders.get(0).wake();
+                synchronized (senders) {
+                    senders.get(0).wake();
+                }
             } catch (IOException e) {
-                LOG.warn("output {}: cannot replay dead letters: {}", plan.name(), e.getMessage());
+                replayFailed(e);
             }
         }
     }
@@ -186,6 +201,9 @@ final class Feed {
         }
         synchronized (senders) {
             int index = senders.indexOf(stuck);
+            if (index < 0 || stopped) {
+                return; // replaced already, or nobody may take its place any more
+            }
             Sender fresh = new Sender(this, index);
             senders.set(index, fresh);
             fresh.start();
@@ -202,9 +220,9 @@ final class Feed {
 
     /** Ends the senders; what they have in hand goes back. Those that do not end in time are fenced off. */
     void stop() {
-        stopped = true;
         List<Sender> now;
         synchronized (senders) {
+            stopped = true;
             now = List.copyOf(senders);
         }
         long deadline = System.nanoTime() + host.patience().toNanos();
@@ -221,6 +239,7 @@ final class Feed {
         }
         now.stream().filter(Sender::alive).forEach(Sender::fence);
         aside.flush(this::tellRefusals, true);
+        replayFaults.flush(this::tellReplayFault, true);
     }
 
     /** Lets go of the cursor and the dead letters. @return events left */

@@ -118,7 +118,7 @@ final class OutputHealth {
         return other.state().compareTo(one.state()) > 0 ? other : one;
     }
 
-    private static String sentence(String reason) {
+    static String sentence(String reason) {
         return reason.endsWith(".") ? reason : reason + ".";
     }
 

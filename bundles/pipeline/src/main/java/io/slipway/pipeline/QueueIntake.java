@@ -41,6 +41,7 @@ final class QueueIntake implements Intake, AutoCloseable {
     private final LongAdder stored = new LongAdder();
     private final LongAdder deadLettered = new LongAdder();
     private final Limited aside = new Limited(System::nanoTime);
+    private final Limited unwritten = new Limited(System::nanoTime);
     private volatile String reason = "shipper is initializing";
     private volatile String uuid;
     private volatile EventQueue queue;
@@ -201,9 +202,14 @@ final class QueueIntake implements Intake, AutoCloseable {
     }
 
     /** What is before the first event without its dead letter is accepted; the client sends the rest again. */
-    private static void answerFailure(
+    private void answerFailure(
             Appended appended, int prefix, IOException failure, CompletableFuture<Appended> outcome) {
-        LOG.error("intake: cannot write dead letters: {}. Clients have to send again.", failure.getMessage());
+        unwritten.happened(
+                1,
+                times -> LOG.error(
+                        "intake: cannot write dead letters: {}. Clients have to send again. requests={}",
+                        failure.getMessage(),
+                        times));
         if (prefix == 0) {
             outcome.completeExceptionally(
                     new IOException("dead letters of the intake cannot be written: " + failure.getMessage(), failure));

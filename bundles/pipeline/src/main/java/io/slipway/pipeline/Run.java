@@ -50,6 +50,7 @@ final class Run {
     private volatile List<Feed> feeds = List.of();
     private Runnable listening = () -> {};
     private ScheduledFuture<?> ticking;
+    private boolean opened;
 
     Run(Plan plan, Host host, List<Ingest> ingests) {
         this.plan = plan;
@@ -68,6 +69,7 @@ final class Run {
         for (Ingest ingest : ingests) {
             doors.add(ingest.open(plan.server(), intake));
         }
+        opened = true;
     }
 
     /** Becomes ready, and serves until it is interrupted. */
@@ -117,7 +119,7 @@ final class Run {
                 }
             }
             if (!problem.equals(told)) {
-                LOG.error("queue: {}. Trying again; no events are taken meanwhile.", problem);
+                LOG.error("queue: {} Trying again; no events are taken meanwhile.", OutputHealth.sentence(problem));
                 told = problem;
             }
             awaitNews(backoff.next());
@@ -211,12 +213,16 @@ final class Run {
         }
         stopFeeds();
         doors.forEach(Door::close);
-        tellBalance();
+        if (!feeds.isEmpty()) {
+            tellBalance();
+        }
         long left = closeAll();
-        LOG.info(
-                "shipper: stopped after {}, {} events left.",
-                OutputHealth.shown(Duration.ofNanos(System.nanoTime() - began)),
-                left);
+        if (opened) {
+            LOG.info(
+                    "shipper: stopped after {}, {} events left.",
+                    OutputHealth.shown(Duration.ofNanos(System.nanoTime() - began)),
+                    left);
+        }
     }
 
     private void awaitEmpty(long deadline) throws InterruptedException {

@@ -201,16 +201,19 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             if (!events.isEmpty()) {
                 batch.run();
             }
-            replay.settled(portion, batch.delivered(), batch.deadLettered());
+            finish(replay, portion, batch);
         } catch (IOException e) {
-            LOG.warn(
-                    "output {}: cannot replay dead letters: {}. Trying again.",
-                    feed.plan().name(),
-                    e.getMessage());
-            feed.dropReplay();
+            feed.replayFailed(e);
         } finally {
             replaying = false;
             letGo();
+        }
+    }
+
+    /** Another sender goes on with the replay as soon as this one is fenced off, so never both at once. */
+    private synchronized void finish(Replay replay, Replay.Portion portion, BatchDelivery batch) throws IOException {
+        if (!fenced) {
+            replay.settled(portion, batch.delivered(), batch.deadLettered());
         }
     }
 
@@ -288,6 +291,9 @@ final class Sender implements Runnable, BatchDelivery.Hands {
 
     @Override
     public void putAside(List<BatchDelivery.Refusal> refused) throws InterruptedException {
+        if (isFenced()) {
+            throw new InterruptedException(); // the batch has gone back; another sender has it
+        }
         List<DeadLetter> letters = new ArrayList<>();
         for (BatchDelivery.Refusal refusal : refused) {
             letters.add(DeadLetter.of(
@@ -463,6 +469,10 @@ final class Sender implements Runnable, BatchDelivery.Hands {
 
     private synchronized boolean stopping() {
         return stopping;
+    }
+
+    private synchronized boolean isFenced() {
+        return fenced;
     }
 
     private synchronized void clearInterrupt() {

@@ -120,13 +120,7 @@ class HotSwapTest {
         CountDownLatch release = new CountDownLatch(1);
         ScriptedOutput stuck = new ScriptedOutput(texts -> {
             delivering.countDown();
-            while (release.getCount() > 0) {
-                try {
-                    release.await();
-                } catch (InterruptedException e) {
-                    // a plugin that does not listen
-                }
-            }
+            awaitDeafly(release, () -> {});
             return Delivery.delivered(texts.size());
         });
         ScriptedOutput fresh = ScriptedOutput.willing();
@@ -167,5 +161,40 @@ class HotSwapTest {
         assertThat(end.delivered()).isEqualTo(3000);
         assertThat(output.delivered).hasSize(3000).doesNotHaveDuplicates();
         assertThat(end.health()).isEqualTo(Health.HEALTHY);
+    }
+
+    @Test
+    void leavesNoSenderBehindIfItStopsWhileAPluginIsReplaced() throws Exception {
+        CountDownLatch delivering = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        ScriptedOutput stuck = new ScriptedOutput(texts -> {
+            delivering.countDown();
+            awaitDeafly(release, interrupted::countDown);
+            return Delivery.delivered(texts.size());
+        });
+        rig.output(stuck).queued("a").start();
+        delivering.await(5, TimeUnit.SECONDS);
+
+        Thread replacing = new Thread(() -> rig.plugins.remove(stuck));
+        replacing.start();
+        assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+        rig.feed().stop();
+        replacing.join(10_000);
+        release.countDown();
+
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("sender-" + Rig.OUTPUT)));
+    }
+
+    /** Waits as a plugin does that does not listen to interrupts. */
+    static void awaitDeafly(CountDownLatch release, Runnable whenInterrupted) {
+        while (release.getCount() > 0) {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                whenInterrupted.run();
+            }
+        }
     }
 }

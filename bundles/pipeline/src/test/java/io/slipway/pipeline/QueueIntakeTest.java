@@ -3,6 +3,9 @@ package io.slipway.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.slipway.api.config.ByteSize;
 import io.slipway.api.event.ByteSlice;
 import io.slipway.api.queue.Append;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class QueueIntakeTest {
 
@@ -196,5 +200,23 @@ class QueueIntakeTest {
         Append append = intake.append(List.of(HOLDER), List.of(bad(0, 20)));
 
         assertThat(append.outcome().toCompletableFuture()).failsWithin(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void tellsOnceThatLettersCannotBeWritten() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(QueueIntake.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        Files.writeString(folder.resolve("dead-letters"), "a file where a folder should be");
+        intake.open(queue, "second");
+
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> answer(intake.append(List.of(HOLDER), List.of(bad(0, 20)))))
+                    .hasCauseInstanceOf(IOException.class);
+        }
+        logger.detachAppender(log);
+
+        assertThat(log.list).hasSize(1);
     }
 }

@@ -3,17 +3,28 @@ package io.slipway.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.slipway.api.event.ByteSlice;
+import io.slipway.api.event.EventId;
 import io.slipway.api.output.Delivery;
 import io.slipway.api.output.Outcome;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class ReplayTest {
 
@@ -164,5 +175,78 @@ class ReplayTest {
 
         assertThat(output.delivered).containsExactly("a");
         assertThat(rig.feed().letters().folder().resolve("damaged.txt")).hasContent("garbage");
+    }
+
+    /** What a sender that was fenced off hears from its plugin must not move the replay that another one goes on with. */
+    @Test
+    void losesNoLetterWhenAStuckPluginAnswersLate() throws Exception {
+        CountDownLatch delivering = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicBoolean away = new AtomicBoolean(true);
+        ScriptedOutput fresh = new ScriptedOutput(texts -> {
+            if (texts.get(0).length() == 2 && away.get()) {
+                throw new IOException("connection refused");
+            }
+            return Delivery.delivered(texts.size());
+        });
+        rig.queued("x".repeat(5000), "y".repeat(5000), "z".repeat(5000)).start().settled();
+        Files.write(rig.feed().letters().folder().resolve("000009.ndjson"), lines("s1", "s2", "s3", "s4", "s5", "s6"));
+        output.now(texts -> {
+            delivering.countDown();
+            HotSwapTest.awaitDeafly(release, () -> {});
+            return Delivery.delivered(texts.size());
+        });
+
+        replay();
+        delivering.await(5, TimeUnit.SECONDS);
+        rig.plugins.remove(output);
+        rig.output(fresh);
+        await().until(() -> fresh.batches.contains(List.of("s1", "s2", "s3")));
+        release.countDown();
+        await().until(() -> output.closed.get() == 1);
+        away.set(false);
+        awaitReplayed();
+
+        assertThat(fresh.delivered).contains("s1", "s2", "s3", "s4", "s5", "s6");
+    }
+
+    @Test
+    void tellsOnceWhatKeepsItFromBeginning() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Feed.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        rig.queued("a").start().settled();
+        Files.createDirectory(Replay.request(rig.feed().letters().folder()));
+        log.list.clear();
+
+        for (int i = 0; i < 50; i++) {
+            rig.feed().tick();
+        }
+        logger.detachAppender(log);
+
+        assertThat(log.list)
+                .singleElement()
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .asString()
+                .startsWith("output archive: cannot replay dead letters: ");
+    }
+
+    private static byte[] lines(String... texts) throws IOException {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        for (String text : texts) {
+            ByteSlice raw = ByteSlice.of(text.getBytes(StandardCharsets.UTF_8));
+            lines.write(new DeadLetter(
+                            Instant.EPOCH,
+                            "archive",
+                            EventId.of(1),
+                            "bad",
+                            1,
+                            PlainSerializer.ID,
+                            raw,
+                            ByteSlice.of(new byte[0]))
+                    .line());
+        }
+        return lines.toByteArray();
     }
 }

@@ -3,6 +3,9 @@ package io.slipway.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.slipway.api.config.ByteSize;
 import io.slipway.api.queue.Append;
 import io.slipway.core.config.Configurations;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Version;
+import org.slf4j.LoggerFactory;
 
 class RunCommandTest {
 
@@ -228,12 +232,19 @@ class RunCommandTest {
     }
 
     @Test
-    void aDoorThatCannotListenIsExitCode1() throws Exception {
+    void aDoorThatCannotListenIsExitCode1AndNothingElseIsSaid() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Run.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+
         run((file, overrides, missing) -> plan(), (plan, opened) -> {
             throw new IOException("\"127.0.0.1:50051\" is in use by another process.");
         });
 
         assertThat(code.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        logger.detachAppender(log);
+        assertThat(log.list).isEmpty();
     }
 
     @Test
