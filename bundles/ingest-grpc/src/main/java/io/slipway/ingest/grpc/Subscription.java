@@ -58,10 +58,16 @@ final class Subscription {
         }
     }
 
-    /** Ends it with {@code status}. For any thread. */
+    /** Tells the newest index, since the client will not get another, and ends it with {@code status}. For any thread. */
     void endFromOutside(Status status) {
         try {
-            loop.execute(() -> end(status));
+            loop.execute(() -> {
+                if (!ended && uuid.equals(intake.uuid()) && intake.persisted() != told) {
+                    told = intake.persisted();
+                    tell();
+                }
+                end(status);
+            });
         } catch (RejectedExecutionException e) {
             whenEnded.accept(this);
         }

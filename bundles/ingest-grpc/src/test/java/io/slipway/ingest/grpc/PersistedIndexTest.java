@@ -128,4 +128,20 @@ class PersistedIndexTest {
 
         assertThatThrownBy(follower::hasNext).hasMessageContaining("server is stopped: context canceled");
     }
+
+    /** Else a client that looks rarely would send everything again after a stop that drained. */
+    @Test
+    void tellsTheLastIndexBeforeItEnds() throws IOException {
+        Iterator<PersistedIndexReply> follower = door.client()
+                .persistedIndex(PersistedIndexRequest.newBuilder()
+                        .setPollingInterval(Duration.newBuilder().setSeconds(3600))
+                        .build());
+        follower.next();
+
+        door.intake.persisted(9);
+        door.door.close();
+
+        assertThat(follower.next().getPersistedIndex()).isEqualTo(9);
+        assertThatThrownBy(follower::hasNext).hasMessageContaining("server is stopped: context canceled");
+    }
 }
