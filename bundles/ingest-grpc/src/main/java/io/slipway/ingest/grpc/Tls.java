@@ -7,7 +7,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.slipway.core.config.TlsPlan;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +17,17 @@ import java.util.List;
 /** Makes TLS of a plan. */
 final class Tls {
 
+    private static final String STRANGERS =
+            "shipper.server.ssl.key is not the key of the first certificate in shipper.server.ssl.certificate."
+                    + " Give the key that belongs to it, and the server's own certificate first.";
+
     private Tls() {}
 
     /** @throws IOException with a sentence that names the setting at fault */
     static SslContext context(TlsPlan plan) throws IOException {
         X509Certificate[] chain = Pem.certificates("shipper.server.ssl.certificate", plan.certificate());
         PrivateKey key = Pem.key("shipper.server.ssl.key", plan.key());
+        mustBelongTogether(key, chain[0]);
         List<X509Certificate> authorities = new ArrayList<>();
         for (String authority : plan.authorities()) {
             authorities.addAll(List.of(Pem.certificates("shipper.server.ssl.certificate_authorities", authority)));
@@ -37,5 +44,29 @@ final class Tls {
             builder.trustManager(authorities.toArray(new X509Certificate[0]));
         }
         return builder.build();
+    }
+
+    /** Otherwise the server starts, and no client can ever connect. */
+    private static void mustBelongTogether(PrivateKey key, X509Certificate certificate) throws IOException {
+        byte[] sample = {1, 2, 3};
+        try {
+            Signature signature = Signature.getInstance(
+                    switch (key.getAlgorithm()) {
+                        case "RSA" -> "SHA256withRSA";
+                        case "EC" -> "SHA256withECDSA";
+                        default -> "EdDSA";
+                    });
+            signature.initSign(key);
+            signature.update(sample);
+            byte[] signed = signature.sign();
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(sample);
+            if (signature.verify(signed)) {
+                return;
+            }
+        } catch (GeneralSecurityException e) {
+            throw new IOException(STRANGERS, e);
+        }
+        throw new IOException(STRANGERS);
     }
 }

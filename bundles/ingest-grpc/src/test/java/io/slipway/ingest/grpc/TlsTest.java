@@ -66,6 +66,13 @@ class TlsTest {
                 .hasMessage("shipper.server.ssl.key holds no private key. It must be PEM, or a file of PEM.");
     }
 
+    @ParameterizedTest
+    @CsvSource({"rsa.crt, ec-sec1.key", "ec.crt, rsa-pkcs8.key", "ec.crt, ed25519.key"})
+    void refusesAKeyThatIsNotTheCertificates(String certificate, String key) {
+        assertThatThrownBy(() -> open(path(certificate), path(key), List.of(), ClientAuthentication.NONE))
+                .hasMessageStartingWith("shipper.server.ssl.key is not the key of the first certificate");
+    }
+
     private static TestDoor open(String certificate, String key, List<String> authorities, ClientAuthentication clients)
             throws IOException {
         return TestDoor.open(new ServerPlan(
