@@ -1,9 +1,12 @@
 package io.slipway.ingest.grpc;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -23,6 +26,11 @@ final class SocketFile implements AutoCloseable {
     private static final int KIND = 0xf000;
     private static final int SOCKET = 0xc000;
 
+    /** What Java and Linux have room for. */
+    private static final int LONGEST_PATH = 106;
+    /** The same for the folder, in which the socket is bound under a name of its own. */
+    private static final int LONGEST_FOLDER = 81;
+
     private final Path path;
     private final Path folder;
     private Object key;
@@ -35,10 +43,29 @@ final class SocketFile implements AutoCloseable {
     /** Makes the folders, and sees that the place is free. */
     static SocketFile at(Path path) throws IOException {
         Path parent = path.toAbsolutePath().getParent();
-        Files.createDirectories(parent);
-        mustBeFree(path);
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        return new SocketFile(path, Files.createTempDirectory(parent, ".s", ownerOnly));
+        if (bytes(path) > LONGEST_PATH || bytes(parent) > LONGEST_FOLDER) {
+            throw new IOException("\"unix://" + path + "\" is too long for a socket. Choose a path of at most "
+                    + LONGEST_PATH + " bytes, and of at most " + LONGEST_FOLDER + " for its folder.");
+        }
+        try {
+            Files.createDirectories(parent);
+            mustBeFree(path);
+            var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+            return new SocketFile(path, Files.createTempDirectory(parent, ".s", ownerOnly));
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    "\"unix://" + path + "\" cannot be listened on: its folder \"" + parent
+                            + "\" cannot be made or written to (" + why(e) + ").",
+                    e);
+        }
+    }
+
+    private static int bytes(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static String why(FileSystemException e) {
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
     }
 
     /** Where to bind the socket. */
@@ -76,8 +103,13 @@ final class SocketFile implements AutoCloseable {
         }
         try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             probe.connect(UnixDomainSocketAddress.of(path));
-        } catch (IOException refused) {
+        } catch (ConnectException refused) {
             return;
+        } catch (IOException e) {
+            throw new IOException(
+                    "\"unix://" + path + "\" is a socket, and whether someone uses it cannot be told (" + e.getMessage()
+                            + "). Choose another path or remove it.",
+                    e);
         }
         throw new IOException("\"unix://" + path + "\" is in use by another process. Choose another path or stop it.");
     }

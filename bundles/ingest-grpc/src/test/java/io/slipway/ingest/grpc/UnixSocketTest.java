@@ -84,6 +84,40 @@ class UnixSocketTest {
         assertThat(files(folder)).containsExactly(file);
     }
 
+    @Test
+    void saysHowLongAPathMayBe() {
+        Path longFile = folder.resolve("x".repeat(107 - folder.toString().length()));
+        Path longFolder = Path.of("/tmp/" + "x".repeat(80) + "/s");
+
+        for (Path socket : List.of(longFile, longFolder)) {
+            assertThatThrownBy(() -> open(socket))
+                    .hasMessage(
+                            "\"unix://" + socket + "\" is too long for a socket. Choose a path of at most 106 bytes,"
+                                    + " and of at most 81 for its folder.");
+        }
+        assertThat(longFolder.getParent()).doesNotExist();
+    }
+
+    @Test
+    void listensAtTheLongestPath() throws IOException {
+        Path inner = folder.resolve("f".repeat(80 - folder.toString().length()));
+        Path socket = inner.resolve("x".repeat(106 - inner.toString().length() - 1));
+
+        try (Ingest.Door door = open(socket)) {
+            assertThat(door.addresses()).hasSize(1);
+            assertThat(answers(socket)).isTrue();
+        }
+    }
+
+    @Test
+    void namesTheFolderThatCannotBeMade() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+
+        assertThatThrownBy(() -> open(file.resolve("in/s.sock")))
+                .hasMessageStartingWith("\"unix://" + file + "/in/s.sock\" cannot be listened on: its folder \"" + file
+                        + "/in\" cannot be made or written to (");
+    }
+
     private static Ingest.Door open(Path socket) throws IOException {
         return new GrpcIngest()
                 .open(
