@@ -153,8 +153,15 @@ final class Session {
 
     /** A status as one line. */
     static String words(Status status) {
-        String cause = status.getCause() == null ? "" : " (" + status.getCause().getMessage() + ")";
-        String said = status.getDescription() == null ? "" : ": " + status.getDescription();
+        String cause = status.getCause() == null
+                ? ""
+                : " (" + firstLine(String.valueOf(status.getCause().getMessage())) + ")";
+        String said = status.getDescription() == null ? "" : ": " + firstLine(status.getDescription());
         return status.getCode() + said + cause;
+    }
+
+    /** What gRPC adds in further lines is for its own developers. */
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
     }
 }
