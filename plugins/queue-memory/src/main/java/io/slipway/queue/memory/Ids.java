@@ -53,7 +53,7 @@ final class Ids {
         } catch (CompletionException e) {
             ids.files.shutdown();
             if (e.getCause() instanceof IOException cause) {
-                throw unwritable(context, cause);
+                throw unwritable(cause);
             }
             throw e;
         }
@@ -102,7 +102,7 @@ final class Ids {
         try {
             mark.write(bound);
         } catch (IOException e) {
-            context.health(Health.degraded(unwritable(context, e).getMessage()));
+            context.health(Health.degraded(unwritable(e).getMessage()));
             retryLater(bound);
             return;
         }
@@ -150,11 +150,9 @@ final class Ids {
         }
     }
 
-    private static IOException unwritable(PluginContext context, IOException cause) {
+    private static IOException unwritable(IOException cause) {
         return new IOException(
-                "queue " + context.name() + ": cannot keep the highest id (" + cause
-                        + "). Free space or mend the rights of its folder.",
-                cause);
+                "cannot keep the highest id (" + cause + "). Free space or mend the rights of its folder.", cause);
     }
 
     private static Thread thread(Runnable task) {

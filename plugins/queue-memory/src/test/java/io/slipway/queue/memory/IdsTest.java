@@ -87,7 +87,7 @@ class IdsTest {
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("queue test: cannot keep the highest id (")
+                .hasMessageStartingWith("cannot keep the highest id (")
                 .hasMessageEndingWith("Free space or mend the rights of its folder.");
     }
 
