@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
         description = "Keep secrets for the configuration file, used there as $${KEY}.")
 final class KeystoreCommand {
 
+    private static final String KEY = "The secret's name: letters, digits, _, - and dots.";
     private static final String FORCE = "Replace what is there.";
 
     @Command(name = "create", mixinStandardHelpOptions = true, description = "Make an empty keystore.")
@@ -28,7 +29,7 @@ final class KeystoreCommand {
             description = "Add a secret; it is read from the standard input, one line.")
     int add(
             @Mixin Overrides overrides,
-            @Parameters(paramLabel = "KEY") String key,
+            @Parameters(paramLabel = "KEY", description = KEY) String key,
             @Option(names = "--force", description = FORCE) boolean force)
             throws IOException {
         return HostCall.quietly(overrides, "keystore-add", Map.of("key", key, "force", String.valueOf(force)));
@@ -40,7 +41,8 @@ final class KeystoreCommand {
     }
 
     @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a secret.")
-    int remove(@Mixin Overrides overrides, @Parameters(paramLabel = "KEY") String key) throws IOException {
+    int remove(@Mixin Overrides overrides, @Parameters(paramLabel = "KEY", description = KEY) String key)
+            throws IOException {
         return HostCall.quietly(overrides, "keystore-remove", Map.of("key", key));
     }
 }
