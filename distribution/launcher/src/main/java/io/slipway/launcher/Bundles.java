@@ -44,7 +44,9 @@ final class Bundles {
             int level = level(folder);
             for (Path jar : jars(folder)) {
                 try {
-                    ours.put(install(jar, level), jar);
+                    Bundle bundle = add(jar);
+                    mark(bundle, level);
+                    ours.put(bundle, jar);
                 } catch (BundleException e) {
                     throw new IOException("\"" + jar + "\" cannot be installed (" + reason(e) + ").", e);
                 }
@@ -79,11 +81,12 @@ final class Bundles {
 
     private void installPlugin(Path jar) {
         try {
-            Bundle bundle = install(jar, PLUGIN_LEVEL);
+            Bundle bundle = add(jar);
             if (bundle.getSymbolicName() == null) {
                 bundle.uninstall();
                 warn(jar, "it is not an OSGi bundle: its manifest has no Bundle-SymbolicName");
             } else {
+                mark(bundle, PLUGIN_LEVEL);
                 plugins.put(bundle, jar);
             }
         } catch (BundleException e) {
@@ -91,13 +94,19 @@ final class Bundles {
         }
     }
 
-    private Bundle install(Path jar, int level) throws BundleException {
-        Bundle bundle = context.installBundle("reference:" + jar.toUri());
+    private Bundle add(Path jar) throws BundleException {
+        return context.installBundle("reference:" + jar.toUri());
+    }
+
+    /**
+     * Marks {@code bundle} to be started. The framework takes up the level on a thread of its own, so what may still be
+     * uninstalled must not come here.
+     */
+    private static void mark(Bundle bundle, int level) throws BundleException {
         bundle.adapt(BundleStartLevel.class).setStartLevel(level);
         if (!isFragment(bundle)) {
             bundle.start(Bundle.START_ACTIVATION_POLICY); // only marks it: the framework is not started
         }
-        return bundle;
     }
 
     private void tell(FrameworkEvent event) {
