@@ -5,11 +5,13 @@ import io.slipway.api.plugin.Counter;
 import io.slipway.api.plugin.Health;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.serializer.Encoder;
+import io.slipway.api.serializer.Serializer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,6 +28,7 @@ public final class TestContext implements PluginContext {
     private final Path folder;
     private final ManualTime time;
     private final Map<String, Function<Record, Encoder>> encoders = new ConcurrentHashMap<>();
+    private final Map<String, Serializer> serializers = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
     private final List<Health> healths = new CopyOnWriteArrayList<>();
 
@@ -44,6 +47,12 @@ public final class TestContext implements PluginContext {
     /** Answers requests for the encoder {@code id} with what {@code opener} makes of its settings. */
     public TestContext withEncoder(String id, Function<Record, Encoder> opener) {
         encoders.put(id, opener);
+        return this;
+    }
+
+    /** Has {@code serializer} from now on. */
+    public TestContext withSerializer(Serializer serializer) {
+        serializers.put(serializer.id(), serializer);
         return this;
     }
 
@@ -76,6 +85,11 @@ public final class TestContext implements PluginContext {
     public Encoder encoder(EncoderChoice choice) {
         return encoders.getOrDefault(choice.id(), settings -> new MessageEncoder())
                 .apply(choice.settings());
+    }
+
+    @Override
+    public Optional<Serializer> serializer(String id) {
+        return Optional.ofNullable(serializers.get(id));
     }
 
     @Override

@@ -6,10 +6,12 @@ import io.slipway.api.plugin.Health;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.serializer.Encoder;
 import io.slipway.api.serializer.EncoderFactory;
+import io.slipway.api.serializer.Serializer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.LongAdder;
@@ -82,6 +84,11 @@ final class InstanceContext implements PluginContext, AutoCloseable {
             }
         }
         return false;
+    }
+
+    @Override
+    public Optional<Serializer> serializer(String id) {
+        return host.plugins().serializer(id);
     }
 
     @Override

@@ -2,9 +2,11 @@ package io.slipway.api.plugin;
 
 import io.slipway.api.config.EncoderChoice;
 import io.slipway.api.serializer.Encoder;
+import io.slipway.api.serializer.Serializer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -31,6 +33,9 @@ public interface PluginContext {
      * @throws IllegalStateException if the plugin that has it is gone; the host opens the instance again once it is back
      */
     Encoder encoder(EncoderChoice choice);
+
+    /** The serializer of that id, if it is installed now. */
+    Optional<Serializer> serializer(String id);
 
     /** Says how this instance is; shown to operators until it says something else. */
     void health(Health health);

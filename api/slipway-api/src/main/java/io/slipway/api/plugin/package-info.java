@@ -4,7 +4,7 @@
  * <p>Start at {@link io.slipway.api.plugin.PluginContext}.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package io.slipway.api.plugin;
 
 import org.osgi.annotation.bundle.Export;

@@ -27,6 +27,16 @@ public interface Cursor extends AutoCloseable {
     /** How many events this cursor has not finished, leased ones included. */
     long backlog();
 
+    /** How many of its events were lost by damage since the queue was opened; found out when they would be next. */
+    default long lost() {
+        return 0;
+    }
+
+    /** How many of its events were dropped for want of room since the queue was opened. */
+    default long dropped() {
+        return 0;
+    }
+
     /** Parks the cursor: a queue that keeps anything keeps it. Open leases count as given back. */
     @Override
     void close();

@@ -43,6 +43,34 @@ public interface EventQueue extends AutoCloseable {
      */
     Cursor cursor(String name, Start start) throws IOException;
 
+    /**
+     * Opens the cursor of that name, or makes it, and says what is to happen to it when the queue is full.
+     *
+     * @param start where a new cursor begins; an existing one goes on where it was
+     * @throws IOException as {@link #cursor(String, Start)}, and if this queue cannot drop what is asked to be dropped
+     * @throws IllegalStateException if it is open
+     */
+    default Cursor cursor(String name, Start start, WhenFull whenFull) throws IOException {
+        if (whenFull == WhenFull.DROP_OLDEST) {
+            throw new IOException("This queue drops nothing. Set when_full: block, or use a queue on disk.");
+        }
+        return cursor(name, start);
+    }
+
+    /** The cursors that are kept and not open, sorted by name; empty for a queue that keeps none. */
+    default List<ParkedCursor> parked() {
+        return List.of();
+    }
+
+    /**
+     * Names the run of ids that clients may rely on. A queue that keeps events gives the same name after a restart that
+     * lost nothing, and a new one after each loss, after damage to unsettled events, and when ids are not certain. May
+     * change while it is open. Empty for a queue that keeps nothing: then every opening is a new run.
+     */
+    default String generation() {
+        return "";
+    }
+
     /** How full it is. */
     Level level();
 
@@ -60,6 +88,22 @@ public interface EventQueue extends AutoCloseable {
         /** With the oldest event that is still there. */
         OLDEST
     }
+
+    /** What happens to what a cursor has not passed when there is no more room. */
+    enum WhenFull {
+        /** Nothing: appends wait. */
+        BLOCK,
+        /** The oldest of it is dropped and counted, leased events included, while this cursor is the one furthest behind. */
+        DROP_OLDEST
+    }
+
+    /**
+     * A cursor that is kept without anyone using it.
+     *
+     * @param position see {@link Cursor#position}
+     * @param backlog see {@link Cursor#backlog}
+     */
+    record ParkedCursor(String name, long position, long backlog) {}
 
     /**
      * How full a queue is.

@@ -2,6 +2,7 @@ package io.slipway.api.queue;
 
 import io.slipway.api.plugin.PluginContext;
 import java.io.IOException;
+import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -29,4 +30,13 @@ public interface QueueFactory<S extends Record> {
      * @throws IOException if it cannot be opened, with one sentence that says why and what to do
      */
     EventQueue open(S settings, PluginContext context) throws IOException;
+
+    /**
+     * Looks at what {@link #open} would open, whether a shipper uses it now or not. Empty for a queue that keeps nothing.
+     *
+     * @throws IOException if there is nothing to look at or it cannot be read, with one sentence that says why
+     */
+    default Optional<StoredQueue> look(S settings, PluginContext context) throws IOException {
+        return Optional.empty();
+    }
 }

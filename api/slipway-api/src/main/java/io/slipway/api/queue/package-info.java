@@ -4,7 +4,7 @@
  * <p>Start at {@link io.slipway.api.queue.EventQueue}.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package io.slipway.api.queue;
 
 import org.osgi.annotation.bundle.Export;

@@ -2,6 +2,7 @@ package io.slipway.api.serializer;
 
 import io.slipway.api.event.ByteSlice;
 import io.slipway.api.event.Content;
+import io.slipway.api.event.ContentBuilder;
 import io.slipway.api.event.EventVisitor;
 import org.osgi.annotation.versioning.ConsumerType;
 
@@ -18,6 +19,25 @@ public interface Serializer {
     String id();
 
     ByteSlice write(Content content);
+
+    /**
+     * Begins to write an event of which the writer is told piece by piece, so that what another serializer wrote can be
+     * turned without a tree. For one event and one thread.
+     */
+    default EventWriter writer() {
+        ContentBuilder tree = new ContentBuilder();
+        return new EventWriter() {
+            @Override
+            public EventVisitor visitor() {
+                return tree;
+            }
+
+            @Override
+            public ByteSlice finish() {
+                return write(tree.content());
+            }
+        };
+    }
 
     /**
      * Builds the whole tree.

@@ -2,7 +2,7 @@
  * How events become bytes: serializers for what is kept, encoders for what is sent.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package io.slipway.api.serializer;
 
 import org.osgi.annotation.bundle.Export;

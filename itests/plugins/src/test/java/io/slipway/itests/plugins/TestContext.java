@@ -5,11 +5,13 @@ import io.slipway.api.plugin.Counter;
 import io.slipway.api.plugin.Health;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.serializer.Encoder;
+import io.slipway.api.serializer.Serializer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -39,6 +41,11 @@ final class TestContext implements PluginContext, AutoCloseable {
     @Override
     public Encoder encoder(EncoderChoice choice) {
         return encoders.apply(choice);
+    }
+
+    @Override
+    public Optional<Serializer> serializer(String id) {
+        return Optional.empty();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.slipway.serializer.protobuf;
 
 import io.slipway.api.event.ByteSlice;
 import io.slipway.api.event.Content;
+import io.slipway.api.event.ContentBuilder;
 import io.slipway.api.event.EventVisitor;
 import io.slipway.api.serializer.Serializer;
 import org.osgi.service.component.annotations.Component;
@@ -31,7 +32,7 @@ public final class ProtobufSerializer implements Serializer {
 
     @Override
     public Content read(ByteSlice bytes) {
-        ContentReader reader = new ContentReader();
+        ContentBuilder reader = new ContentBuilder();
         visit(bytes, reader);
         return reader.content();
     }

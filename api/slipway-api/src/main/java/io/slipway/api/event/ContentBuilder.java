@@ -1,11 +1,5 @@
-package io.slipway.serializer.protobuf;
+package io.slipway.api.event;
 
-import io.slipway.api.event.Content;
-import io.slipway.api.event.DataStream;
-import io.slipway.api.event.EventVisitor;
-import io.slipway.api.event.Fields;
-import io.slipway.api.event.Source;
-import io.slipway.api.event.Value;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds the tree of what it is told. For one event. */
-final class ContentReader implements EventVisitor {
+/** Builds the tree of what it is told. For one event and one thread. */
+public final class ContentBuilder implements EventVisitor {
 
     /** A map or list that is being filled; {@code key} is the place in a map for what comes next. */
     private static final class Open {
@@ -39,7 +33,8 @@ final class ContentReader implements EventVisitor {
     private Fields fields = Fields.EMPTY;
     private boolean inFields;
 
-    Content content() {
+    /** The tree; to be asked for once the event is told. */
+    public Content content() {
         return new Content(timestamp, source, dataStream, metadata, fields);
     }
 
