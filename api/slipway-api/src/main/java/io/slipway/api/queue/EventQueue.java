@@ -65,7 +65,8 @@ public interface EventQueue extends AutoCloseable {
     /**
      * Names the run of ids that clients may rely on. A queue that keeps events gives the same name after a restart that
      * lost nothing, and a new one after each loss, after damage to unsettled events, and when ids are not certain. May
-     * change while it is open. Empty for a queue that keeps nothing: then every opening is a new run.
+     * change while it is open, and then does so before {@link #persisted} covers anything of the new run. Cheap. Empty for
+     * a queue that keeps nothing: then every opening is a new run.
      */
     default String generation() {
         return "";

@@ -48,8 +48,8 @@ final class Subscription {
     void begin(long millis) {
         call.setOnReadyThreshold(1);
         call.sendHeaders(new Metadata());
+        told = intake.persisted(); // first: if the uuid changes in between, an index too low does no harm
         uuid = intake.uuid();
-        told = intake.persisted();
         tell();
         if (millis == 0) {
             end(Status.OK);
@@ -62,8 +62,9 @@ final class Subscription {
     void endFromOutside(Status status) {
         try {
             loop.execute(() -> {
-                if (!ended && uuid.equals(intake.uuid()) && intake.persisted() != told) {
-                    told = intake.persisted();
+                long persisted = intake.persisted();
+                if (!ended && uuid.equals(intake.uuid()) && persisted != told) {
+                    told = persisted;
                     tell();
                 }
                 end(status);
