@@ -47,7 +47,8 @@ final class Layout {
         checkRoot();
         Optional<ServerPlan> server = server();
         Optional<QueuePlan> queue = new QueuePart(reading).plan(part("queue"));
-        List<OutputPlan> outputs = new OutputsPart(reading).plan(part("output"), part("outputs"), shipper.place());
+        List<OutputPlan> outputs = new OutputsPart(reading, queue.map(QueuePlan::type))
+                .plan(part("output"), part("outputs"), shipper.place());
         Item.Group rest = reading.variables().expand(shipper.without(IN_SHIPPER), "shipper");
         Optional<PipelinePlan> pipeline = reading.binder().bind(PipelinePlan.class, rest, "shipper", IN_SHIPPER);
         if (reading.findings().mistakes() > 0) {

@@ -1,6 +1,7 @@
 package io.slipway.config;
 
 import io.slipway.api.output.OutputFactory;
+import io.slipway.api.queue.EventQueue;
 import io.slipway.core.config.DeliveryPlan;
 import io.slipway.core.config.OutputPlan;
 import io.slipway.core.plugin.Plugins;
@@ -25,10 +26,15 @@ final class OutputsPart {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final String CLASSIC_NAME = "default";
 
-    private final Reading reading;
+    private static final String WHEN_FULL = "when_full";
 
-    OutputsPart(Reading reading) {
+    private final Reading reading;
+    private final Optional<String> queue;
+
+    /** @param queue the word of the queue that the outputs are fed from, if it is known */
+    OutputsPart(Reading reading, Optional<String> queue) {
         this.reading = reading;
+        this.queue = queue;
     }
 
     /** @param place where a missing output is missed */
@@ -158,6 +164,7 @@ final class OutputsPart {
             (delivers ? delivery : settings).items().put(key, item);
         });
         Optional<DeliveryPlan> plan = reading.binder().bind(DeliveryPlan.class, delivery, path, Set.of());
+        plan.ifPresent(how -> checkWhenFull(how, delivery, path));
         if (factory.isPresent()) {
             reading.binder().bind(factory.get().settings(), settings, path, exact);
         } else {
@@ -166,6 +173,19 @@ final class OutputsPart {
         }
         return plan.map(how -> new OutputPlan(
                 name, type, how, new StoredSection(path, settings, reading.folders(), reading.plugins())));
+    }
+
+    private void checkWhenFull(DeliveryPlan plan, Item.Group delivery, String path) {
+        if (plan.whenFull() == EventQueue.WhenFull.DROP_OLDEST
+                && queue.flatMap(reading.plugins()::queue)
+                        .filter(factory -> !factory.durable())
+                        .isPresent()) {
+            reading.findings()
+                    .mistake(
+                            delivery.items().get(WHEN_FULL).place(),
+                            path + "." + WHEN_FULL + ": \"drop_oldest\" takes a queue that keeps events, and queue."
+                                    + queue.orElseThrow() + " keeps none. Use queue.disk, or leave it at block.");
+        }
     }
 
     private boolean enabled(Item.Group group, String path) {

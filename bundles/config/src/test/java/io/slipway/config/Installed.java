@@ -211,7 +211,7 @@ final class Installed implements Plugins {
     private record StandInQueue<S extends Record>(String type, Class<S> settings) implements QueueFactory<S> {
         @Override
         public boolean durable() {
-            return false;
+            return !type.equals("mem");
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.slipway.api.config.Setting;
+import io.slipway.api.queue.EventQueue;
 import io.slipway.core.config.Address;
 import io.slipway.core.config.OutputPlan;
 import io.slipway.core.config.Plan;
@@ -299,6 +300,12 @@ class LayoutTest {
                         "shipper: {output: {console: {}}, queue: {mem: {flushtimeout: 1s, flush: {timeout: }}}}",
                         "slipway.yml:1: shipper.queue.mem.flushtimeout is another name of flush.timeout, which is given too. Keep one."),
                 arguments(
+                        "shipper: {output: {console: {when_full: drop_oldest}}}",
+                        "slipway.yml:1: shipper.output.console.when_full: \"drop_oldest\" takes a queue that keeps events, and queue.mem keeps none. Use queue.disk, or leave it at block."),
+                arguments(
+                        "shipper: {output: {console: {when_full: drop, start: now}}}",
+                        "slipway.yml:1: shipper.output.console.when_full: \"drop\" must be one of block, drop_oldest.|slipway.yml:1: shipper.output.console.start: \"now\" must be one of end, oldest."),
+                arguments(
                         "shipper: {output: {console: {}}, shutdown_timeout: -1s}",
                         "slipway.yml:1: shipper.shutdown_timeout: \"-1s\" must not be negative."),
                 arguments(
@@ -313,6 +320,18 @@ class LayoutTest {
     @MethodSource("wrongLayouts")
     void tellsWhatIsWrongWithTheLayout(String yaml, String sentences) {
         assertThat(desk.mistakes(yaml)).containsExactly(sentences.split("\\|"));
+    }
+
+    @Test
+    void anOutputMayDropTheOldestOfAQueueOnDisk() {
+        desk.plugins.queue("disk", Installed.MemorySettings.class);
+
+        Plan plan =
+                desk.plan("shipper: {queue: {disk: {}}, output: {console: {when_full: drop_oldest, start: oldest}}}");
+
+        assertThat(plan.outputs().get(0).delivery().whenFull()).isEqualTo(EventQueue.WhenFull.DROP_OLDEST);
+        assertThat(plan.outputs().get(0).delivery().start()).isEqualTo(EventQueue.Start.OLDEST);
+        assertThat(Desk.notices(plan)).isEmpty();
     }
 
     @Test

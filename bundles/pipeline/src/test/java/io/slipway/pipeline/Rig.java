@@ -94,6 +94,8 @@ final class Rig implements AutoCloseable {
                 Duration.ofMillis(50),
                 new DeliveryPlan.Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)),
                 maxRetries,
+                EventQueue.WhenFull.BLOCK,
+                EventQueue.Start.END,
                 Optional.empty());
         return new OutputPlan(OUTPUT, "scripted", delivery, NoSettings.SECTION);
     }

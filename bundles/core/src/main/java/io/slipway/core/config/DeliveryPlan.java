@@ -3,6 +3,7 @@ package io.slipway.core.config;
 import io.slipway.api.config.ByteSize;
 import io.slipway.api.config.Setting;
 import io.slipway.api.config.SettingException;
+import io.slipway.api.queue.EventQueue;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -39,6 +40,18 @@ public record DeliveryPlan(
                         "How often an event is tried again after the destination answered that it failed; then it becomes a dead letter. -1: for ever. Unreachable destinations are tried for ever in any case.",
                 byDefault = "3")
         int maxRetries,
+
+        @Setting(
+                value =
+                        "What happens when the queue is full and this output is the one furthest behind: block lets clients wait; drop_oldest gives up the oldest events of this output, counted, and takes a queue on disk.",
+                byDefault = "block")
+        EventQueue.WhenFull whenFull,
+
+        @Setting(
+                value =
+                        "Where a new output begins: end, with what comes from now on, or oldest, with the oldest event in the queue. An output that is known goes on where it was.",
+                byDefault = "end")
+        EventQueue.Start start,
 
         @Setting("Whether the output takes part; false leaves it out.")
         Optional<Boolean> enabled) {
