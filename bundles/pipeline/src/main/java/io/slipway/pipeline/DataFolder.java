@@ -40,10 +40,6 @@ record DataFolder(Path root) {
         return deadLetters().resolve(INTAKE);
     }
 
-    Path uuid() {
-        return root.resolve("uuid");
-    }
-
     /** The output's name for the name of its folder. */
     static String unescaped(String folder) {
         StringBuilder name = new StringBuilder();

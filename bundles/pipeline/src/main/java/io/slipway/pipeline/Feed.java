@@ -37,6 +37,7 @@ final class Feed {
     private final SizeLimit limit;
     private final Tally tally = new Tally();
     private final Limited aside = new Limited(System::nanoTime);
+    private final Losses losses;
     private final Limited replayFaults = new Limited(System::nanoTime);
     private final List<Sender> senders = new ArrayList<>();
     private volatile String lastRefusal = "";
@@ -50,7 +51,8 @@ final class Feed {
         this.host = host;
         this.plan = plan;
         this.cursor = cursor;
-        this.inherited = cursor.backlog();
+        this.inherited = cursor.backlog() + cursor.lost() + cursor.dropped();
+        this.losses = new Losses(plan.name(), cursor, System::nanoTime);
         this.letters = new DeadLetters(host.data().deadLetters(plan.name()), bounds);
         this.health = new OutputHealth(plan.name(), cursor::backlog, System::nanoTime);
         this.limit = new SizeLimit(plan.delivery().maximumBatchSize().bytes());
@@ -101,7 +103,7 @@ final class Feed {
         } else if (wait.compareTo(LEAST_WAIT) < 0) {
             wait = LEAST_WAIT;
         }
-        return cursor.take(plan.delivery().maximumBatchEvents(), limit.bytes(), wait);
+        return losses.watched(cursor.take(plan.delivery().maximumBatchEvents(), limit.bytes(), wait));
     }
 
     void settled(BatchDelivery batch) {
@@ -157,6 +159,7 @@ final class Feed {
     void tick() {
         aside.flush(this::tellRefusals, false);
         replayFaults.flush(this::tellReplayFault, false);
+        losses.look(false);
         Replay current = replay;
         if (current != null && current.isOver()) {
             replay = null;
@@ -218,6 +221,21 @@ final class Feed {
         }
     }
 
+    /** From now on nothing more is taken; what an output has in hand it may end. */
+    void finish() {
+        synchronized (senders) {
+            stopped = true;
+            senders.forEach(Sender::finish);
+        }
+    }
+
+    /** Whether a sender has not ended yet. */
+    boolean works() {
+        synchronized (senders) {
+            return senders.stream().anyMatch(Sender::alive);
+        }
+    }
+
     /** Ends the senders; what they have in hand goes back. Those that do not end in time are fenced off. */
     void stop() {
         List<Sender> now;
@@ -240,6 +258,7 @@ final class Feed {
         now.stream().filter(Sender::alive).forEach(Sender::fence);
         aside.flush(this::tellRefusals, true);
         replayFaults.flush(this::tellReplayFault, true);
+        losses.look(true);
     }
 
     /** Lets go of the cursor and the dead letters. @return events left */
@@ -262,18 +281,20 @@ final class Feed {
     OutputSnapshot snapshot(long accepted) {
         long delivered = tally.delivered.sum();
         long deadLettered = tally.deadLettered.sum();
-        long dropped = tally.dropped.sum();
-        long settled = delivered + deadLettered + dropped;
+        long dropped = tally.dropped.sum() + losses.dropped();
+        long lost = losses.lost();
+        long settled = delivered + deadLettered + dropped + lost;
         long all = Math.max(accepted + inherited, settled);
         return new OutputSnapshot(
                 plan.name(),
                 plan.type(),
-                health.now(),
+                OutputHealth.worse(health.now(), losses.health()),
                 all,
                 delivered,
                 tally.duplicates.sum(),
                 deadLettered,
                 dropped,
+                lost,
                 all - settled,
                 tally.retries.sum());
     }

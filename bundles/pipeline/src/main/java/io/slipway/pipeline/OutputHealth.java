@@ -114,7 +114,7 @@ final class OutputHealth {
         return worst;
     }
 
-    private static Health worse(Health one, Health other) {
+    static Health worse(Health one, Health other) {
         return other.state().compareTo(one.state()) > 0 ? other : one;
     }
 

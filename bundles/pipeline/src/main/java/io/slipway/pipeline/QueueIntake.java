@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,12 +44,12 @@ final class QueueIntake implements Intake, AutoCloseable {
     private final Limited aside = new Limited(System::nanoTime);
     private final Limited unwritten = new Limited(System::nanoTime);
     private volatile String reason = "shipper is initializing";
-    private volatile String uuid;
+    /** For a queue that keeps nothing: then each run is a new beginning. */
+    private final String ownUuid = UUID.randomUUID().toString();
+
     private volatile EventQueue queue;
 
-    /** @param uuid used until {@link #open} says otherwise */
-    QueueIntake(String uuid, DataFolder data, PipelinePlan.DeadLetters bounds, InstantSource clock) {
-        this.uuid = uuid;
+    QueueIntake(DataFolder data, PipelinePlan.DeadLetters bounds, InstantSource clock) {
         this.letters = new DeadLetters(data.intakeLetters(), bounds);
         this.clock = clock;
         this.letterThread = Executors.newSingleThreadExecutor(task -> {
@@ -58,10 +59,9 @@ final class QueueIntake implements Intake, AutoCloseable {
         });
     }
 
-    /** From now on events are taken, under the name of {@code server}. */
-    void open(EventQueue opened, String server) {
+    /** From now on events are taken. */
+    void open(EventQueue opened) {
         queue = opened;
-        uuid = server;
         reason = "";
     }
 
@@ -78,7 +78,9 @@ final class QueueIntake implements Intake, AutoCloseable {
 
     @Override
     public String uuid() {
-        return uuid;
+        EventQueue open = queue;
+        String generation = open == null ? "" : open.generation();
+        return generation.isEmpty() ? ownUuid : generation;
     }
 
     @Override

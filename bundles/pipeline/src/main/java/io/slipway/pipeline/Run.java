@@ -4,6 +4,7 @@ import io.slipway.api.plugin.Health;
 import io.slipway.api.queue.Cursor;
 import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.EventQueue.Level;
+import io.slipway.api.queue.EventQueue.ParkedCursor;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.core.config.DeliveryPlan;
 import io.slipway.core.config.InvalidConfiguration;
@@ -14,16 +15,14 @@ import io.slipway.core.intake.Ingest.Door;
 import io.slipway.core.status.Status.OutputSnapshot;
 import io.slipway.core.status.Status.Snapshot;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,17 +46,18 @@ final class Run {
     private final Object news = new Object();
     private final List<Door> doors = new ArrayList<>();
     private volatile EventQueue queue;
+    private volatile Health queueHealth = Health.HEALTHY;
     private volatile List<Feed> feeds = List.of();
     private Runnable listening = () -> {};
     private ScheduledFuture<?> ticking;
+    private OpenQueue open;
     private boolean opened;
 
     Run(Plan plan, Host host, List<Ingest> ingests) {
         this.plan = plan;
         this.host = host;
         this.ingests = ingests;
-        this.intake = new QueueIntake(
-                UUID.randomUUID().toString(), host.data(), plan.pipeline().deadLetters(), host.clock());
+        this.intake = new QueueIntake(host.data(), plan.pipeline().deadLetters(), host.clock());
     }
 
     /**
@@ -75,13 +75,15 @@ final class Run {
     /** Becomes ready, and serves until it is interrupted. */
     void serve() throws InterruptedException {
         listening = host.plugins().onChange(this::pluginsChanged);
-        QueueFactory<?> factory = openQueue();
+        open = openQueue();
+        queue = open.queue();
         List<Feed> opened = new ArrayList<>();
         for (OutputPlan output : plan.outputs()) {
             opened.add(new Feed(host, output, plan.pipeline().deadLetters(), openCursor(output)));
         }
         feeds = List.copyOf(opened);
-        intake.open(queue, serverId(factory));
+        tellParked(queue.parked());
+        intake.open(queue);
         feeds.forEach(Feed::start);
         ticking = host.scheduler().scheduleWithFixedDelay(this::tick, 0, 500, TimeUnit.MILLISECONDS);
         LOG.info(
@@ -97,7 +99,7 @@ final class Run {
         return doors.stream().flatMap(door -> door.addresses().stream()).collect(Collectors.joining(", "));
     }
 
-    private QueueFactory<?> openQueue() throws InterruptedException {
+    private OpenQueue openQueue() throws InterruptedException {
         Backoff backoff = backoff();
         String told = "";
         while (true) {
@@ -108,14 +110,9 @@ final class Run {
                 problem = "the queue \"" + plan.queue().type() + "\" is not installed";
             } else {
                 try {
-                    queue = open(factory.get());
-                    return factory.get();
+                    return OpenQueue.open(factory.get(), plan.queue(), host, this::queueSays);
                 } catch (InvalidConfiguration | IOException e) {
                     problem = e.getMessage();
-                } catch (InterruptedException e) {
-                    throw e;
-                } catch (Exception | LinkageError e) {
-                    problem = PluginBundle.of(factory.get()) + " threw " + e + ", a bug of this plugin";
                 }
             }
             if (!problem.equals(told)) {
@@ -126,19 +123,13 @@ final class Run {
         }
     }
 
-    private <S extends Record> EventQueue open(QueueFactory<S> factory) throws Exception {
-        PluginBundle bundle = PluginBundle.of(factory);
-        S settings = plan.queue().settings().bind(factory.settings());
-        InstanceContext context =
-                new InstanceContext(host, "queue", plan.queue().type(), bundle, Run::queueSays);
-        return bundle.call(() -> factory.open(settings, context));
-    }
-
-    private static void queueSays(Health health) {
-        if (health.state() == Health.State.HEALTHY) {
+    private synchronized void queueSays(Health health) {
+        Health before = queueHealth;
+        queueHealth = health;
+        if (health.state() != Health.State.HEALTHY && !health.equals(before)) {
+            LOG.warn("queue: {}", OutputHealth.sentence(health.reason()));
+        } else if (health.state() == Health.State.HEALTHY && before.state() != Health.State.HEALTHY) {
             LOG.info("queue: is well again.");
-        } else {
-            LOG.warn("queue: {}", health.reason());
         }
     }
 
@@ -146,7 +137,10 @@ final class Run {
         Backoff backoff = backoff();
         while (true) {
             try {
-                return queue.cursor(output.name(), EventQueue.Start.END);
+                return queue.cursor(
+                        output.name(),
+                        output.delivery().start(),
+                        output.delivery().whenFull());
             } catch (IOException e) {
                 LOG.error("output {}: its place in the queue cannot be kept: {}", output.name(), e.getMessage());
                 awaitNews(backoff.next());
@@ -154,21 +148,15 @@ final class Run {
         }
     }
 
-    /** A new one at each start, unless the queue remembers what it was told under the old one. */
-    private String serverId(QueueFactory<?> factory) {
-        if (!factory.durable()) {
-            return intake.uuid();
+    private static void tellParked(List<ParkedCursor> parked) {
+        for (ParkedCursor cursor : parked) {
+            LOG.warn(
+                    "output {}: is not configured any more; {} events are parked. They take room in the queue until the"
+                            + " output is back or \"slipway queue drop {}\" gives them up.",
+                    cursor.name(),
+                    cursor.backlog(),
+                    cursor.name());
         }
-        try {
-            if (Files.exists(host.data().uuid())) {
-                return UUID.fromString(Files.readString(host.data().uuid()).trim())
-                        .toString();
-            }
-            new DurableFile(host.data().uuid()).write(intake.uuid().getBytes(StandardCharsets.UTF_8));
-        } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("shipper: its id cannot be kept, so clients will send again after a restart: {}", e.getMessage());
-        }
-        return intake.uuid();
     }
 
     private static Backoff backoff() {
@@ -195,17 +183,19 @@ final class Run {
         intake.tick();
     }
 
-    /** Stops gracefully. A second interrupt ends the wait for what is queued, and nothing else. */
+    /**
+     * Stops gracefully. What a queue keeps is not waited for, only what is with an output at this moment. A second
+     * interrupt ends the wait, and nothing else.
+     */
     void stop() {
         Thread.interrupted();
         long began = System.nanoTime();
         intake.refuse("shipper is stopping");
         doors.forEach(Door::refuse);
-        feeds.forEach(Feed::drain);
         try {
-            awaitEmpty(began + plan.pipeline().shutdownTimeout().toNanos());
+            awaitOutputs(began);
         } catch (InterruptedException e) {
-            LOG.info("shipper: interrupted again, so what is queued is not waited for.");
+            LOG.info("shipper: interrupted again, so the outputs are not waited for.");
         }
         listening.run();
         if (ticking != null) {
@@ -225,8 +215,20 @@ final class Run {
         }
     }
 
-    private void awaitEmpty(long deadline) throws InterruptedException {
-        while (System.nanoTime() - deadline < 0 && feeds.stream().anyMatch(feed -> feed.backlog() > 0)) {
+    private void awaitOutputs(long began) throws InterruptedException {
+        long patience = plan.pipeline().shutdownTimeout().toNanos();
+        if (open != null && open.durable()) {
+            feeds.forEach(Feed::finish);
+            long deadline = began + Math.min(patience, host.patience().toNanos());
+            awaitUntil(deadline, () -> feeds.stream().noneMatch(Feed::works));
+        } else {
+            feeds.forEach(Feed::drain);
+            awaitUntil(began + patience, () -> feeds.stream().allMatch(feed -> feed.backlog() == 0));
+        }
+    }
+
+    private void awaitUntil(long deadline, BooleanSupplier met) throws InterruptedException {
+        while (!met.getAsBoolean() && System.nanoTime() - deadline < 0) {
             host.pause().await(LOOK);
         }
     }
@@ -257,13 +259,15 @@ final class Run {
     private void tellBalance() {
         for (OutputSnapshot output : snapshot().outputs()) {
             LOG.info(
-                    "output {}: accepted={} delivered={} duplicates={} dead_lettered={} dropped={} queued={} retries={}",
+                    "output {}: accepted={} delivered={} duplicates={} dead_lettered={} dropped={} lost={}"
+                            + " queued={} retries={}",
                     output.name(),
                     output.accepted(),
                     output.delivered(),
                     output.duplicates(),
                     output.deadLettered(),
                     output.dropped(),
+                    output.lost(),
                     output.queued(),
                     output.retries());
         }
@@ -276,17 +280,17 @@ final class Run {
         }
         try {
             intake.close();
-            if (queue != null) {
-                queue.close();
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.error("queue: did not close cleanly: {}", e.toString());
+        } catch (IOException e) {
+            LOG.warn("intake: cannot close its dead letters: {}", e.getMessage());
+        }
+        if (open != null) {
+            open.close();
         }
         return left;
     }
 
     Snapshot snapshot() {
-        EventQueue open = queue;
+        EventQueue now = queue;
         long stored = intake.stored();
         long deadLettered = intake.deadLettered();
         List<OutputSnapshot> outputs = feeds.isEmpty()
@@ -295,7 +299,9 @@ final class Run {
         return new Snapshot(
                 intake.uuid(),
                 intake.persisted(),
-                open == null ? NOTHING : open.level(),
+                now == null ? NOTHING : now.level(),
+                queueHealth,
+                now == null ? List.of() : now.parked(),
                 stored + deadLettered,
                 deadLettered,
                 outputs);
@@ -303,6 +309,6 @@ final class Run {
 
     private static OutputSnapshot starting(OutputPlan output) {
         return new OutputSnapshot(
-                output.name(), output.type(), Health.failed("waits for the queue"), 0, 0, 0, 0, 0, 0, 0);
+                output.name(), output.type(), Health.failed("waits for the queue"), 0, 0, 0, 0, 0, 0, 0, 0);
     }
 }

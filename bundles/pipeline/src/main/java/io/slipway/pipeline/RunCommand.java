@@ -1,5 +1,7 @@
 package io.slipway.pipeline;
 
+import io.slipway.api.config.SettingException;
+import io.slipway.api.plugin.Health;
 import io.slipway.api.queue.EventQueue.Level;
 import io.slipway.core.config.Configurations;
 import io.slipway.core.config.Configurations.MissingPlugin;
@@ -37,7 +39,8 @@ public final class RunCommand implements ToIntFunction<Map<String, String>>, Sta
 
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Snapshot IDLE = new Snapshot("", 0, new Level(0, 0, 0, 0, 0), 0, 0, List.of());
+    private static final Snapshot IDLE =
+            new Snapshot("", 0, new Level(0, 0, 0, 0, 0), Health.HEALTHY, List.of(), 0, 0, List.of());
 
     private final Configurations configurations;
     private final Plugins plugins;
@@ -99,6 +102,11 @@ public final class RunCommand implements ToIntFunction<Map<String, String>>, Sta
             return ExitCode.FINE;
         } catch (InterruptedException e) {
             return ExitCode.FINE;
+        } catch (SettingException e) {
+            String sentence = plan.queue().settings().path() + "." + e.getMessage();
+            System.err.println(sentence);
+            LOG.error("{}", sentence);
+            return ExitCode.BAD_CONFIGURATION;
         } catch (RuntimeException | Error e) {
             LOG.error("shipper: a fault of our own.", e);
             return ExitCode.OURS;

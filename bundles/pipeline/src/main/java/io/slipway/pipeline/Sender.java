@@ -3,6 +3,7 @@ package io.slipway.pipeline;
 import io.slipway.api.event.Event;
 import io.slipway.api.event.EventId;
 import io.slipway.api.output.Delivery;
+import io.slipway.api.output.Outcome;
 import io.slipway.api.output.OutputFactory;
 import io.slipway.api.plugin.Health;
 import io.slipway.api.queue.Lease;
@@ -48,6 +49,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     // guarded by this
     private boolean idle;
     private boolean news;
+    private boolean finishing;
     private boolean stopping;
     private boolean fenced;
     private boolean ended;
@@ -70,7 +72,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     @Override
     public void run() {
         try {
-            while (!stopping()) {
+            while (!ending()) {
                 turn();
             }
         } catch (InterruptedException e) {
@@ -228,7 +230,9 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             }
         }
         try {
-            return checked(instance.deliver(current(events)), events.size());
+            Delivery delivery = checked(instance.deliver(current(events)), events.size());
+            // What an output says of events after it was interrupted may be nothing but the interrupt.
+            return cutShort() && !settled(delivery, events.size()) ? new Delivery.Refused("interrupted") : delivery;
         } catch (InterruptedException e) {
             return new Delivery.Refused("interrupted");
         } catch (IOException e) {
@@ -258,6 +262,14 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             feed.health().trouble(index, Health.degraded(later.reason()));
         }
         return delivery;
+    }
+
+    private static boolean settled(Delivery delivery, int offered) {
+        return delivery instanceof Delivery.PerEvent answer
+                && answer.outcomes().size() == offered
+                && answer.outcomes().stream()
+                        .allMatch(outcome ->
+                                outcome instanceof Outcome.Delivered || outcome instanceof Outcome.DeadLettered);
     }
 
     private Delivery trouble(Health health) {
@@ -441,12 +453,15 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             return null;
         });
         look();
+        if (ending()) {
+            throw new InterruptedException(); // who stops does not wait for another try
+        }
     }
 
     /** @return what {@code wait} gives; null if it was not begun or cut short */
     private <T> T idle(Callable<T> wait) {
         synchronized (this) {
-            if (stopping || news) {
+            if (stopping || finishing || news) {
                 return null;
             }
             idle = true;
@@ -467,8 +482,13 @@ final class Sender implements Runnable, BatchDelivery.Hands {
         }
     }
 
-    private synchronized boolean stopping() {
-        return stopping;
+    private synchronized boolean ending() {
+        return stopping || finishing;
+    }
+
+    /** Whether it was cut short where what it had in hand can go back. */
+    private synchronized boolean cutShort() {
+        return stopping && finishing;
     }
 
     private synchronized boolean isFenced() {
@@ -482,6 +502,17 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     /** There is news. Returns at once. */
     synchronized void wake() {
         news = true;
+        if (idle) {
+            thread.interrupt();
+        }
+    }
+
+    /**
+     * Asks for the end once what is in hand is with the output or cannot be brought there at once. Returns at once. From
+     * then on what is in hand can go back without harm.
+     */
+    synchronized void finish() {
+        finishing = true;
         if (idle) {
             thread.interrupt();
         }

@@ -10,12 +10,15 @@ import io.slipway.api.queue.Lease;
 import io.slipway.api.queue.QueueClosedException;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.api.queue.QueuedEvent;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
@@ -23,17 +26,79 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** A plain queue that remembers all it ever held, for looking at what was settled, and how often. */
+/**
+ * A plain queue that remembers all it ever held, for looking at what was settled, and how often. One that {@link #keeps}
+ * goes on after it was closed as one on disk would; what a disk may do to it, a test does by hand.
+ */
 final class ListQueue implements EventQueue {
 
     private final int capacity;
+    private final boolean keeps;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, ListCursor> cursors = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private boolean closed;
+    private volatile String generation = "";
+    private IOException fault;
+    private RuntimeException refusal;
+    private volatile PluginContext context;
 
     ListQueue(int capacity) {
+        this(capacity, false);
+    }
+
+    private ListQueue(int capacity, boolean keeps) {
         this.capacity = capacity;
+        this.keeps = keeps;
+    }
+
+    /** One that keeps its events, for {@code generation}. */
+    static ListQueue keeps(int capacity, String generation) {
+        ListQueue queue = new ListQueue(capacity, true);
+        queue.generation = generation;
+        return queue;
+    }
+
+    /** From now on its ids are others. */
+    void generation(String next) {
+        generation = next;
+    }
+
+    /** From now on appends fail with this; null: no more. */
+    synchronized void failing(IOException with) {
+        fault = with;
+    }
+
+    /** It cannot be opened, for this reason. */
+    void refusing(RuntimeException reason) {
+        refusal = reason;
+    }
+
+    /** What the host gave when it opened it. */
+    PluginContext context() {
+        return context;
+    }
+
+    private synchronized EventQueue reopened(PluginContext given) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        closed = false;
+        cursors.values().forEach(ListCursor::close);
+        context = given;
+        return this;
+    }
+
+    /** Drops the oldest events of a cursor, those in hand too. */
+    synchronized void drop(String cursor, int count) {
+        ListCursor from = cursors.get(cursor);
+        from.dropped += from.giveUp(count);
+    }
+
+    /** Loses the oldest events of a cursor that nobody has in hand. */
+    synchronized void lose(String cursor, int count) {
+        ListCursor from = cursors.get(cursor);
+        from.lost += from.giveUp(count);
     }
 
     static Entry entry(String text) {
@@ -44,6 +109,10 @@ final class ListQueue implements EventQueue {
     public Append append(List<Entry> asked) {
         Waiting append = new Waiting(this, asked, new CompletableFuture<>());
         synchronized (this) {
+            if (fault != null) {
+                append.future.completeExceptionally(fault);
+                return append;
+            }
             waiting.add(append);
         }
         serve();
@@ -84,14 +153,39 @@ final class ListQueue implements EventQueue {
 
     @Override
     public synchronized long persisted() {
-        return low();
+        return keeps ? entries.size() : low();
     }
 
     @Override
     public synchronized Cursor cursor(String name, Start start) {
-        ListCursor cursor = new ListCursor(start == Start.END ? entries.size() : 0);
-        cursors.put(name, cursor);
+        ListCursor cursor = keeps ? cursors.get(name) : null;
+        if (cursor == null) {
+            cursor = new ListCursor(start == Start.END ? entries.size() : 0);
+            cursors.put(name, cursor);
+        }
+        cursor.open();
         return cursor;
+    }
+
+    @Override
+    public Cursor cursor(String name, Start start, WhenFull whenFull) throws IOException {
+        return keeps ? cursor(name, start) : EventQueue.super.cursor(name, start, whenFull);
+    }
+
+    @Override
+    public synchronized List<ParkedCursor> parked() {
+        return cursors.entrySet().stream()
+                .filter(cursor -> keeps && !cursor.getValue().open)
+                .map(cursor -> new ParkedCursor(
+                        cursor.getKey(),
+                        cursor.getValue().position(),
+                        cursor.getValue().backlog()))
+                .toList();
+    }
+
+    @Override
+    public String generation() {
+        return generation;
     }
 
     @Override
@@ -145,12 +239,53 @@ final class ListQueue implements EventQueue {
 
         private final Map<Long, Integer> settlements = new HashMap<>();
         private final TreeSet<Long> returned = new TreeSet<>();
+        private final Set<Long> gone = new HashSet<>();
+        private boolean open;
+        private long dropped;
+        private long lost;
         private long next;
         private long start;
 
         ListCursor(long start) {
             this.start = start;
             this.next = start + 1;
+        }
+
+        void open() {
+            open = true;
+            dropped = 0;
+            lost = 0;
+            returned.clear();
+            next = position() + 1;
+        }
+
+        private int giveUp(int count) {
+            int left = count;
+            for (long id = position() + 1; id <= entries.size() && left > 0; id++) {
+                if (entries.get((int) id - 1) instanceof Entry.Stored && !settled(id)) {
+                    gone.add(id);
+                    left--;
+                }
+            }
+            return count - left;
+        }
+
+        private boolean settled(long id) {
+            return settlements.containsKey(id) || gone.contains(id);
+        }
+
+        @Override
+        public long lost() {
+            synchronized (ListQueue.this) {
+                return lost;
+            }
+        }
+
+        @Override
+        public long dropped() {
+            synchronized (ListQueue.this) {
+                return dropped;
+            }
         }
 
         @Override
@@ -168,13 +303,13 @@ final class ListQueue implements EventQueue {
                 long bytes = 0;
                 while (taken.size() < maxEvents && (!returned.isEmpty() || next <= entries.size())) {
                     long id = returned.isEmpty() ? next : returned.first();
-                    if (entries.get((int) id - 1) instanceof Entry.Stored stored) {
+                    if (entries.get((int) id - 1) instanceof Entry.Stored stored && !settled(id)) {
                         bytes += stored.size();
                         if (bytes > maxBytes && !taken.isEmpty()) {
                             break;
                         }
                         taken.add(new QueuedEvent(id, stored.bytes(), stored.serializer()));
-                    } else {
+                    } else if (!settled(id)) {
                         settlements.put(id, 1);
                     }
                     if (!returned.remove(id)) {
@@ -188,7 +323,7 @@ final class ListQueue implements EventQueue {
         @Override
         public long position() {
             synchronized (ListQueue.this) {
-                while (settlements.containsKey(start + 1)
+                while (settled(start + 1)
                         || start < entries.size() && entries.get((int) start) instanceof Entry.Placeholder) {
                     start++;
                 }
@@ -203,14 +338,18 @@ final class ListQueue implements EventQueue {
                 long left = 0;
                 for (long id = at + 1; id <= entries.size(); id++) {
                     boolean stored = entries.get((int) id - 1) instanceof Entry.Stored;
-                    left += stored && !settlements.containsKey(id) ? 1 : 0;
+                    left += stored && !settled(id) ? 1 : 0;
                 }
                 return left;
             }
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            synchronized (ListQueue.this) {
+                open = false;
+            }
+        }
     }
 
     private final class ListLease implements Lease {
@@ -218,6 +357,7 @@ final class ListQueue implements EventQueue {
         private final ListCursor cursor;
         private final List<QueuedEvent> events;
         private boolean over;
+        private int dropped;
 
         ListLease(ListCursor cursor, List<QueuedEvent> events) {
             this.cursor = cursor;
@@ -236,9 +376,25 @@ final class ListQueue implements EventQueue {
                     return;
                 }
                 over = true;
-                events.forEach(event -> cursor.settlements.merge(event.id(), 1, Integer::sum));
+                dropped = count();
+                events.stream()
+                        .filter(event -> !cursor.gone.contains(event.id()))
+                        .forEach(event -> cursor.settlements.merge(event.id(), 1, Integer::sum));
             }
             serve();
+        }
+
+        @Override
+        public int dropped() {
+            synchronized (ListQueue.this) {
+                return over ? dropped : count();
+            }
+        }
+
+        private int count() {
+            return (int) events.stream()
+                    .filter(event -> cursor.gone.contains(event.id()))
+                    .count();
         }
 
         @Override
@@ -254,7 +410,7 @@ final class ListQueue implements EventQueue {
     }
 
     /** Gives out a queue that the test has. */
-    record Factory(EventQueue queue, boolean durable) implements QueueFactory<NoSettings> {
+    record Factory(ListQueue queue, boolean durable) implements QueueFactory<NoSettings> {
         @Override
         public String type() {
             return "list";
@@ -267,7 +423,7 @@ final class ListQueue implements EventQueue {
 
         @Override
         public EventQueue open(NoSettings settings, PluginContext context) {
-            return queue;
+            return queue.reopened(context);
         }
     }
 }

@@ -46,7 +46,7 @@ class QueueIntakeTest {
     }
 
     private QueueIntake intake(PipelinePlan.DeadLetters bounds) {
-        return new QueueIntake("first", new DataFolder(folder), bounds, InstantSource.system());
+        return new QueueIntake(new DataFolder(folder), bounds, InstantSource.system());
     }
 
     @AfterEach
@@ -67,10 +67,36 @@ class QueueIntakeTest {
     void saysThatItIsInitializingUntilItIsOpen() {
         assertThat(intake.unavailable()).contains("shipper is initializing");
 
-        intake.open(queue, "second");
+        intake.open(queue);
 
         assertThat(intake.unavailable()).isEmpty();
+    }
+
+    @Test
+    void isKnownByWhatTheQueueSaysAndWithoutThatByANameOfItsOwn() {
+        intake.open(queue);
+        String own = intake.uuid();
+        ListQueue keeping = ListQueue.keeps(10, "first");
+
+        intake.open(keeping);
+        String first = intake.uuid();
+        keeping.generation("second");
+
+        assertThat(own).hasSize(36);
+        assertThat(first).isEqualTo("first");
         assertThat(intake.uuid()).isEqualTo("second");
+    }
+
+    @Test
+    void passesOnWhyTheQueueTookNothingAndCountsNothing() {
+        intake.open(queue);
+        queue.failing(new IOException("the disk is full"));
+
+        assertThatThrownBy(() -> answer(intake.append(List.of(ListQueue.entry("a")), List.of())))
+                .cause()
+                .isInstanceOf(IOException.class)
+                .hasMessage("the disk is full");
+        assertThat(intake.stored()).isZero();
     }
 
     @Test
@@ -81,7 +107,7 @@ class QueueIntakeTest {
 
     @Test
     void countsWhatTheQueueTook() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
 
         Appended appended = answer(intake.append(List.of(ListQueue.entry("a"), ListQueue.entry("b")), List.of()));
 
@@ -92,7 +118,7 @@ class QueueIntakeTest {
     /** Scenario S18: what was withdrawn is neither taken nor counted. */
     @Test
     void countsNothingThatWasWithdrawn() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 10)).stream()
                         .map(ListQueue::entry)
@@ -110,7 +136,7 @@ class QueueIntakeTest {
 
     @Test
     void failsPlainlyWhenTheQueueCloses() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 10)).stream()
                         .map(ListQueue::entry)
@@ -128,7 +154,7 @@ class QueueIntakeTest {
 
     @Test
     void aBadEventIsADeadLetterBeforeTheAnswer() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
 
         Appended appended =
                 answer(intake.append(List.of(ListQueue.entry("a"), HOLDER, ListQueue.entry("c")), List.of(bad(1, 20))));
@@ -144,7 +170,7 @@ class QueueIntakeTest {
 
     @Test
     void aBadEventBeyondWhatTheQueueTookIsNobodysBusinessYet() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 9)).stream()
                         .map(ListQueue::entry)
@@ -161,7 +187,7 @@ class QueueIntakeTest {
     @Test
     void takesWhatIsBeforeABadEventThatHasNoRoom() throws Exception {
         intake = intake(new PipelinePlan.DeadLetters(ByteSize.ofMebibytes(1), ByteSize.ofMebibytes(1)));
-        intake.open(queue, "second");
+        intake.open(queue);
         answer(intake.append(List.of(HOLDER), List.of(bad(0, 700_000))));
 
         Appended appended = answer(
@@ -178,7 +204,7 @@ class QueueIntakeTest {
     @Test
     void doesNotAnswerForABadEventThatCouldNotBeWritten() throws Exception {
         Files.writeString(folder.resolve("dead-letters"), "a file where a folder should be");
-        intake.open(queue, "second");
+        intake.open(queue);
 
         Appended appended =
                 answer(intake.append(List.of(ListQueue.entry("a"), HOLDER, ListQueue.entry("c")), List.of(bad(1, 20))));
@@ -194,7 +220,7 @@ class QueueIntakeTest {
 
     @Test
     void answersWithinABoundAlsoWhenItIsClosed() throws Exception {
-        intake.open(queue, "second");
+        intake.open(queue);
         intake.close();
 
         Append append = intake.append(List.of(HOLDER), List.of(bad(0, 20)));
@@ -209,7 +235,7 @@ class QueueIntakeTest {
         log.start();
         logger.addAppender(log);
         Files.writeString(folder.resolve("dead-letters"), "a file where a folder should be");
-        intake.open(queue, "second");
+        intake.open(queue);
 
         for (int i = 0; i < 5; i++) {
             assertThatThrownBy(() -> answer(intake.append(List.of(HOLDER), List.of(bad(0, 20)))))
