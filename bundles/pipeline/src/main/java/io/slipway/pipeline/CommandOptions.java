@@ -24,4 +24,8 @@ record CommandOptions(Map<String, String> given) {
     String get(String option) {
         return given.getOrDefault(option, "");
     }
+
+    boolean is(String option) {
+        return Boolean.parseBoolean(get(option));
+    }
 }

@@ -38,7 +38,7 @@ record DeadLetter(
     private static final ByteSlice NONE = ByteSlice.of(new byte[0]);
 
     /** Events are bounded where they come in; what was written once must be readable whatever its size. */
-    private static final JsonFactory JSON = JsonFactory.builder()
+    static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.slipway.api.event.Event;
 import io.slipway.api.event.EventVisitor;
+import io.slipway.api.queue.QueuedEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +29,43 @@ final class EventJson implements EventVisitor {
         try (JsonGenerator json = factory.createGenerator(out)) {
             json.writeStartObject();
             event.accept(new EventJson(json));
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /**
+     * The event behind its id.
+     *
+     * @throws RuntimeException if the event cannot be read
+     */
+    static byte[] withId(Event event, JsonFactory factory) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(event.sizeInBytes() * 2);
+        try (JsonGenerator json = factory.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeNumberField("id", event.id().queueId());
+            json.writeObjectFieldStart("event");
+            event.accept(new EventJson(json));
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** An event that cannot be read, as its bytes. */
+    static byte[] ofBytes(QueuedEvent event, JsonFactory factory) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(event.bytes().length() * 2);
+        try (JsonGenerator json = factory.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeNumberField("id", event.id());
+            json.writeStringField("serializer", event.serializer());
+            json.writeFieldName("raw");
+            json.writeBinary(
+                    event.bytes().array(), event.bytes().offset(), event.bytes().length());
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -37,6 +37,7 @@ public final class Main implements Runnable {
         commands.put("config", ConfigCommand::new);
         commands.put("keystore", KeystoreCommand::new);
         commands.put("dlq", DeadLetterCommand::new);
+        commands.put("queue", QueueCommand::new);
         commands.put("completion", CompletionCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;

@@ -56,6 +56,13 @@ class HostCommandsTest {
                 "keystore add KEY --force | keystore-add {force=true, key=KEY}",
                 "keystore list | keystore-list {}",
                 "keystore remove KEY | keystore-remove {key=KEY}",
+                "queue list --json -c /x.yml | queue-list {config=/x.yml, json=true}",
+                "queue inspect -c /x.yml -E a=b | queue-inspect {config=/x.yml, json=false, set.0=a=b}",
+                "queue verify | queue-verify {config=HOME/conf/slipway.yml, json=false}",
+                "queue export -c /x.yml | queue-export {config=/x.yml}",
+                "queue export -c /x.yml --from-id 7 --cursor a --limit 3 --output /o | queue-export {config=/x.yml, cursor=a, from_id=7, limit=3, output=/o}",
+                "queue drop old --yes -c /x.yml | queue-drop {config=/x.yml, cursor=old}",
+                "queue backup /b -c /x.yml | queue-backup {config=/x.yml, folder=/b}",
                 "dlq list | dlq-list {config=HOME/conf/slipway.yml}",
                 "dlq replay archive -c /x.yml | dlq-replay {config=/x.yml, output=archive}"
             })

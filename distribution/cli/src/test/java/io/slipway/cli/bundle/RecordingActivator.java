@@ -26,6 +26,12 @@ public final class RecordingActivator implements BundleActivator {
             "keystore-add",
             "keystore-list",
             "keystore-remove",
+            "queue-list",
+            "queue-inspect",
+            "queue-verify",
+            "queue-export",
+            "queue-drop",
+            "queue-backup",
             "dlq-list",
             "dlq-replay");
 

@@ -56,7 +56,7 @@ class BackPressureIT {
         assertThat(first.getAcceptedCount()).isEqualTo(5);
         assertThat(shipper.destination().awaitAll(1, 50)).isEqualTo(Tally.PERFECT);
         assertThat(shipper.stop()).isZero();
-        assertThat(shipper.balance("file")).isEqualTo(new Balance(50, 50, 0, 0, 0));
+        assertThat(shipper.balance("file")).isEqualTo(new Balance(50, 50, 0, 0, 0, 0));
     }
 
     @Test
@@ -140,7 +140,7 @@ class BackPressureIT {
         assertThat(balance.delivered())
                 .isEqualTo(shipper.destination().lines().size())
                 .isEqualTo(15);
-        assertThat(balance).isEqualTo(new Balance(15, 15, 0, 0, 0));
+        assertThat(balance).isEqualTo(new Balance(15, 15, 0, 0, 0, 0));
     }
 
     @Test

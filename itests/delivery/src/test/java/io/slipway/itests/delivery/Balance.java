@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the shipper said, when it stopped, about the accepted events of one output. */
-record Balance(long accepted, long delivered, long deadLettered, long dropped, long queued) {
+record Balance(long accepted, long delivered, long deadLettered, long dropped, long lost, long queued) {
 
     /** Reads the last line of {@code log} that tells the counts of {@code output}. */
     static Balance of(List<String> log, String output) {
@@ -19,11 +19,12 @@ record Balance(long accepted, long delivered, long deadLettered, long dropped, l
                 count(last, "delivered"),
                 count(last, "dead_lettered"),
                 count(last, "dropped"),
+                count(last, "lost"),
                 count(last, "queued"));
     }
 
     boolean addsUp() {
-        return accepted == delivered + deadLettered + dropped + queued;
+        return accepted == delivered + deadLettered + dropped + lost + queued;
     }
 
     private static long count(String line, String name) {

@@ -88,7 +88,7 @@ final class Cli {
 
     /** Whether it is a command of the host, which keeps data. */
     private static boolean keepsData(String command) {
-        return Set.of("run", "test", "keystore", "dlq", "config").contains(command);
+        return Set.of("run", "test", "keystore", "dlq", "queue", "config").contains(command);
     }
 
     /** A command that ended. */

@@ -50,7 +50,7 @@ class ClientIT {
             assertThat(settled).isEqualTo(new Settled(500, List.of()));
             assertThat(destination.tally(1, 500)).isEqualTo(Tally.PERFECT);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(500, 500, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(500, 500, 0, 0, 0, 0));
         }
     }
 
@@ -115,7 +115,7 @@ class ClientIT {
                 assertThat(destination.tally(1, 1000)).isEqualTo(Tally.PERFECT);
                 assertThat(client.statistics().rewinds()).isEqualTo(1);
                 assertThat(shipper.stop()).isZero();
-                assertThat(shipper.balance("file")).isEqualTo(new Balance(1000, 1000, 0, 0, 0));
+                assertThat(shipper.balance("file")).isEqualTo(new Balance(1000, 1000, 0, 0, 0, 0));
             }
         }
     }
@@ -135,7 +135,7 @@ class ClientIT {
             awaitPersisted(publication);
             assertThat(destination.tally(1, 2000)).isEqualTo(Tally.PERFECT);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(2000, 2000, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(2000, 2000, 0, 0, 0, 0));
         }
     }
 
@@ -152,7 +152,7 @@ class ClientIT {
             assertThat(settled.persisted()).isEqualTo(10);
             assertThat(destination.tally(1, 10).lost()).containsExactly(5L);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(10, 9, 1, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(10, 9, 1, 0, 0, 0));
         }
     }
 
@@ -175,7 +175,7 @@ class ClientIT {
             assertThat(client.statistics().requests()).isGreaterThan(1);
             assertThat(destination.tally(1, 2048)).isEqualTo(new Tally(List.of(1001L), 0, 0));
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(2047, 2047, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(2047, 2047, 0, 0, 0, 0));
         }
     }
 

@@ -242,7 +242,7 @@ class CommandsIT {
             assertThat(json.code()).as(json.all()).isZero();
             assertThat(Json.at(String.join("\n", json.out()), "persisted")).isEqualTo("5000");
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("default")).isEqualTo(new Balance(10_000, 10_000, 0, 0, 0));
+            assertThat(shipper.balance("default")).isEqualTo(new Balance(10_000, 10_000, 0, 0, 0, 0));
         }
     }
 

@@ -32,7 +32,7 @@ class DeadLetterIT {
                     .until(() -> wire.persisted().getPersistedIndex() >= reply.getAcceptedIndex());
             assertThat(shipper.destination().tally(1, 100).lost()).containsExactly(50L);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(100, 99, 1, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(100, 99, 1, 0, 0, 0));
         }
         Cli.Ended listed = Cli.at(folder).run("dlq", "list", "-c", setup.file());
         assertThat(listed.code()).isZero();

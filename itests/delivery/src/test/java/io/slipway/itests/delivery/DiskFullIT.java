@@ -79,7 +79,7 @@ class DiskFullIT {
             await().atMost(Running.PATIENCE).until(() -> wire.persisted().getPersistedIndex() >= last);
             destination.lines().forEach(Json::keys); // every line is whole
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(EVENTS, EVENTS, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(EVENTS, EVENTS, 0, 0, 0, 0));
         }
     }
 

@@ -29,7 +29,7 @@ class JavaIT {
             assertThat(sent.code()).as(sent.all()).isZero();
             assertThat(shipper.stop()).isZero();
             assertThat(shipper.destination().tally(1, 1001)).isEqualTo(Tally.PERFECT);
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(1001, 1001, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(1001, 1001, 0, 0, 0, 0));
             assertThat(String.join("\n", shipper.process().error()))
                     .doesNotContain("WARNING")
                     .doesNotContain("\"log.level\":\"WARN\"")

@@ -43,7 +43,7 @@ class LargeRequestIT {
                     .until(() -> wire.persisted().getPersistedIndex() >= reply.getAcceptedIndex());
             assertThat(shipper.destination().tally(1, 2048)).isEqualTo(Tally.PERFECT);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(2048, 2048, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(2048, 2048, 0, 0, 0, 0));
         }
     }
 }

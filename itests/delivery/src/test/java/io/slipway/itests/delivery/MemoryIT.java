@@ -46,7 +46,7 @@ class MemoryIT {
                     .isZero();
             assertThat(shipper.residentBytes()).isLessThan(LARGEST_PROCESS);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(PUBLISHERS, PUBLISHERS, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(PUBLISHERS, PUBLISHERS, 0, 0, 0, 0));
         }
     }
 }

@@ -69,7 +69,7 @@ class RestartIT {
 
             assertThat(destination.tally(1, 1000)).isEqualTo(Tally.PERFECT);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(1000, 1000, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(1000, 1000, 0, 0, 0, 0));
         }
     }
 
@@ -83,7 +83,7 @@ class RestartIT {
             assertThat(shipper.stop()).isZero();
 
             assertThat(destination.tally(1, 777)).isEqualTo(Tally.PERFECT);
-            assertThat(shipper.balance("file")).isEqualTo(new Balance(777, 777, 0, 0, 0));
+            assertThat(shipper.balance("file")).isEqualTo(new Balance(777, 777, 0, 0, 0, 0));
             assertThat(Files.exists(setup.socket())).isFalse();
         }
     }

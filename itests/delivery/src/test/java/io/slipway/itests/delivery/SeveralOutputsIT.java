@@ -29,8 +29,8 @@ class SeveralOutputsIT {
             away.unblock();
             assertThat(away.awaitAll(1, 200)).isEqualTo(Tally.PERFECT);
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("well")).isEqualTo(new Balance(200, 200, 0, 0, 0));
-            assertThat(shipper.balance("away")).isEqualTo(new Balance(200, 200, 0, 0, 0));
+            assertThat(shipper.balance("well")).isEqualTo(new Balance(200, 200, 0, 0, 0, 0));
+            assertThat(shipper.balance("away")).isEqualTo(new Balance(200, 200, 0, 0, 0, 0));
         }
     }
 
@@ -51,7 +51,7 @@ class SeveralOutputsIT {
             assertThat(wire.persisted().getPersistedIndex()).isLessThan(reply.getAcceptedIndex());
             assertThat(String.join("\n", shipper.process().error())).contains("elasticsearch");
             assertThat(shipper.stop()).isZero();
-            assertThat(shipper.balance("well")).isEqualTo(new Balance(50, 50, 0, 0, 0));
+            assertThat(shipper.balance("well")).isEqualTo(new Balance(50, 50, 0, 0, 0, 0));
             assertThat(shipper.balance("later").accepted()).isEqualTo(50);
             assertThat(shipper.balance("later").addsUp()).isTrue();
         }
