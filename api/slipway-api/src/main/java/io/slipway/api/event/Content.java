@@ -37,4 +37,9 @@ public record Content(
     public Content withTimestamp(Instant changed) {
         return new Content(Optional.of(changed), source, dataStream, metadata, fields);
     }
+
+    /** Tells {@code visitor} the whole tree, in its order. Not recursive: the visitor may end it by throwing. */
+    public void accept(EventVisitor visitor) {
+        ContentWalk.over(this, visitor);
+    }
 }

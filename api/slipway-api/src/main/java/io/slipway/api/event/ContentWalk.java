@@ -2,9 +2,16 @@ package io.slipway.api.event;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Map;
 
-/** Walks over content that is a tree. Recursive: the depth of an event is bounded where it comes in. */
+/** Walks over content that is a tree. Not recursive, so that a visitor can bound the depth. */
 final class ContentWalk {
+
+    /** A map or list that is being told; one of the two is null. */
+    private record Open(Iterator<Map.Entry<String, Value>> entries, Iterator<Value> items) {}
 
     private ContentWalk() {}
 
@@ -37,25 +44,44 @@ final class ContentWalk {
     }
 
     private static void map(Fields fields, ValueVisitor visitor) {
-        visitor.startMap();
-        fields.entries().forEach((key, value) -> {
-            byte[] utf8 = key.getBytes(StandardCharsets.UTF_8);
-            visitor.key(utf8, 0, utf8.length);
-            value(value, visitor);
-        });
-        visitor.endMap();
+        Deque<Open> open = new ArrayDeque<>();
+        startMap(fields, visitor, open);
+        while (!open.isEmpty()) {
+            Open top = open.peek();
+            if (top.entries == null) {
+                if (top.items.hasNext()) {
+                    value(top.items.next(), visitor, open);
+                } else {
+                    open.pop();
+                    visitor.endList();
+                }
+            } else if (top.entries.hasNext()) {
+                Map.Entry<String, Value> entry = top.entries.next();
+                byte[] utf8 = entry.getKey().getBytes(StandardCharsets.UTF_8);
+                visitor.key(utf8, 0, utf8.length);
+                value(entry.getValue(), visitor, open);
+            } else {
+                open.pop();
+                visitor.endMap();
+            }
+        }
     }
 
-    private static void value(Value value, ValueVisitor visitor) {
+    private static void startMap(Fields fields, ValueVisitor visitor, Deque<Open> open) {
+        visitor.startMap();
+        open.push(new Open(fields.entries().entrySet().iterator(), null));
+    }
+
+    /** Tells a value; of a map or list only that it begins. */
+    private static void value(Value value, ValueVisitor visitor, Deque<Open> open) {
         if (value instanceof Value.Text text) {
             byte[] utf8 = text.value().getBytes(StandardCharsets.UTF_8);
             visitor.text(utf8, 0, utf8.length);
         } else if (value instanceof Value.MapValue map) {
-            map(map.fields(), visitor);
+            startMap(map.fields(), visitor, open);
         } else if (value instanceof Value.ListValue list) {
             visitor.startList();
-            list.values().forEach(item -> value(item, visitor));
-            visitor.endList();
+            open.push(new Open(null, list.values().iterator()));
         } else if (value instanceof Value.Bool bool) {
             visitor.bool(bool.value());
         } else if (value instanceof Value.Time time) {

@@ -69,7 +69,7 @@ public final class Event {
         if (bytes != null) {
             serializer.visit(bytes, visitor);
         } else {
-            ContentWalk.over(content, visitor);
+            content.accept(visitor);
         }
     }
 

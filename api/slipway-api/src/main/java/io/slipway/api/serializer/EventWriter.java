@@ -8,7 +8,10 @@ import org.osgi.annotation.versioning.ConsumerType;
 @ConsumerType
 public interface EventWriter {
 
-    /** Is to be told the event. */
+    /**
+     * Is to be told the event. It need not wait for {@link #finish} to refuse one: what is nested too deep or too large may
+     * end the telling with an {@link IllegalArgumentException}.
+     */
     EventVisitor visitor();
 
     /**
