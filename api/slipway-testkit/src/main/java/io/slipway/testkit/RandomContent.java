@@ -34,6 +34,10 @@ public final class RandomContent {
             "data_stream",
             "\"",
             "\\",
+            "$",
+            "$$",
+            "$u64",
+            "$time",
             "\u0000",
             "\u2028",
             "\u00e4",
@@ -65,13 +69,28 @@ public final class RandomContent {
         1e-7,
         Double.MAX_VALUE,
         Double.NaN,
+        Double.longBitsToDouble(0x7ff8_0000_0000_0001L),
+        1e9,
+        -0.001,
+        0.3,
         Double.POSITIVE_INFINITY,
         Double.NEGATIVE_INFINITY,
         100,
         12345678.9
     };
     private static final float[] FLOATS = {
-        0.0f, -0.0f, 1.5f, 0.1f, 3.4e38f, 1e-45f, 16777216f, Float.NaN, Float.POSITIVE_INFINITY, 1e10f
+        0.0f,
+        -0.0f,
+        1.5f,
+        0.1f,
+        3.4e38f,
+        1e-45f,
+        16777216f,
+        Float.NaN,
+        Float.POSITIVE_INFINITY,
+        1e10f,
+        Float.intBitsToFloat(0xffc0_0001),
+        Float.NEGATIVE_INFINITY
     };
     private static final long[] INTEGERS = {
         0,

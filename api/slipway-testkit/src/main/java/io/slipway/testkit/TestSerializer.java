@@ -118,10 +118,10 @@ public final class TestSerializer implements Serializer {
             out.writeLong(number.bits());
         } else if (value instanceof Value.Float32 number) {
             out.writeByte(11);
-            out.writeFloat(number.value());
+            out.writeInt(Float.floatToRawIntBits(number.value()));
         } else if (value instanceof Value.Float64 number) {
             out.writeByte(12);
-            out.writeDouble(number.value());
+            out.writeLong(Double.doubleToRawLongBits(number.value()));
         }
     }
 
@@ -148,8 +148,8 @@ public final class TestSerializer implements Serializer {
             case 8 -> new Value.UInt32(in.readInt());
             case 9 -> Value.of(in.readLong());
             case 10 -> new Value.UInt64(in.readLong());
-            case 11 -> Value.of(in.readFloat());
-            case 12 -> Value.of(in.readDouble());
+            case 11 -> Value.of(Float.intBitsToFloat(in.readInt()));
+            case 12 -> Value.of(Double.longBitsToDouble(in.readLong()));
             default -> throw new IOException("unknown kind " + kind);
         };
     }
