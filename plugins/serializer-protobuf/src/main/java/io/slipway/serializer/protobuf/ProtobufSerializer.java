@@ -4,6 +4,7 @@ import io.slipway.api.event.ByteSlice;
 import io.slipway.api.event.Content;
 import io.slipway.api.event.ContentBuilder;
 import io.slipway.api.event.EventVisitor;
+import io.slipway.api.serializer.EventWriter;
 import io.slipway.api.serializer.Serializer;
 import org.osgi.service.component.annotations.Component;
 
@@ -11,7 +12,7 @@ import org.osgi.service.component.annotations.Component;
  * Keeps events as the {@code Event} message of the shipper's protocol, so what a client sent is stored as it came.
  *
  * <p>Without state, for all threads. Values may be nested {@link #MAX_DEPTH} deep, twice of what the door lets in, so that
- * processors have room to nest further; reading and writing to that depth fits a stack of 256 KiB.
+ * processors have room to nest further; not recursive, so the smallest stack will do.
  */
 @Component
 public final class ProtobufSerializer implements Serializer {
@@ -27,7 +28,14 @@ public final class ProtobufSerializer implements Serializer {
     /** @throws IllegalArgumentException if {@code content} is nested too deep, or would take 2 GiB or more */
     @Override
     public ByteSlice write(Content content) {
-        return ByteSlice.of(new EventWriter().write(content));
+        ProtobufWriter writer = new ProtobufWriter();
+        content.accept(writer);
+        return writer.finish();
+    }
+
+    @Override
+    public EventWriter writer() {
+        return new ProtobufWriter();
     }
 
     @Override

@@ -3,19 +3,33 @@ package io.slipway.serializer.protobuf;
 import io.slipway.api.event.ValueVisitor;
 import io.slipway.wire.raw.MalformedException;
 import io.slipway.wire.raw.WireReader;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Tells a visitor the values of an event's maps.
  *
  * <p>A message is given by where its first piece lies and by its other pieces, which are null nearly always. The one reader
- * is set anew for each piece, so nobody relies on it over a call. Recursive, to {@link ProtobufSerializer#MAX_DEPTH}.
+ * is set anew for each message, so nobody relies on it over a call. Not recursive: what is open waits in {@link #levels}, to
+ * {@link ProtobufSerializer#MAX_DEPTH}.
  */
 final class ValueWalk {
+
+    /** An open map or list: how far the piece was read, where it ends, the pieces to come and how many of them were begun. */
+    private static final class Level {
+        int at;
+        int to;
+        Pieces rest;
+        int begun;
+        boolean list;
+    }
 
     private final byte[] bytes;
     private final ValueVisitor visitor;
     private final SmallMessages small;
     private final WireReader in = new WireReader();
+    private final List<Level> levels = new ArrayList<>();
+    private int depth;
 
     ValueWalk(byte[] bytes, ValueVisitor visitor, SmallMessages small) {
         this.bytes = bytes;
@@ -25,37 +39,71 @@ final class ValueWalk {
 
     /** Tells the map in {@code pieces}, which lies in no other. */
     void map(Pieces pieces) throws MalformedException {
-        map(0, 0, pieces, 1);
-    }
-
-    private void map(int from, int to, Pieces rest, int depth) throws MalformedException {
-        mustNotBeTooDeep(depth);
-        visitor.startMap();
-        entries(from, to, depth);
-        for (int i = 0; rest != null && i < rest.count(); i++) {
-            entries(rest.from(i), rest.to(i), depth);
-        }
-        visitor.endMap();
-    }
-
-    private void entries(int from, int to, int depth) throws MalformedException {
-        int at = from;
-        while (at < to) {
-            in.reset(bytes, at, to - at);
-            int tag = in.tag();
-            if (tag == WireTag.ENTRY) {
-                int length = in.length();
-                int start = in.position();
-                at = start + length;
-                entry(start, at, depth);
+        open(false, 0, 0, pieces);
+        while (depth > 0) {
+            Level level = levels.get(depth - 1);
+            if (level.at < level.to) {
+                element(level);
+            } else if (level.rest != null && level.begun < level.rest.count()) {
+                level.at = level.rest.from(level.begun);
+                level.to = level.rest.to(level.begun);
+                level.begun++;
             } else {
-                in.skip(tag);
-                at = in.position();
+                close(level);
             }
         }
     }
 
-    private void entry(int from, int to, int depth) throws MalformedException {
+    private void open(boolean list, int from, int to, Pieces rest) {
+        if (depth == ProtobufSerializer.MAX_DEPTH) {
+            throw new IllegalStateException(
+                    "These bytes are no event: values are nested more than " + ProtobufSerializer.MAX_DEPTH + " deep.");
+        }
+        if (depth == levels.size()) {
+            levels.add(new Level());
+        }
+        Level level = levels.get(depth++);
+        level.at = from;
+        level.to = to;
+        level.rest = rest;
+        level.begun = 0;
+        level.list = list;
+        if (list) {
+            visitor.startList();
+        } else {
+            visitor.startMap();
+        }
+    }
+
+    private void close(Level level) {
+        depth--;
+        if (level.list) {
+            visitor.endList();
+        } else {
+            visitor.endMap();
+        }
+    }
+
+    /** Tells the next entry or item, or begins to if it is a map or a list. */
+    private void element(Level level) throws MalformedException {
+        in.reset(bytes, level.at, level.to - level.at);
+        int tag = in.tag();
+        if (tag != (level.list ? WireTag.ITEM : WireTag.ENTRY)) {
+            in.skip(tag);
+            level.at = in.position();
+            return;
+        }
+        int length = in.length();
+        int start = in.position();
+        level.at = start + length;
+        if (level.list) {
+            value(start, level.at, null);
+        } else {
+            entry(start, level.at);
+        }
+    }
+
+    private void entry(int from, int to) throws MalformedException {
         int key = from;
         int keyLength = 0;
         int value = from;
@@ -85,38 +133,11 @@ final class ValueWalk {
         }
         small.mustBeText(key, key + keyLength);
         visitor.key(bytes, key, keyLength);
-        value(value, valueEnd, rest, depth);
-    }
-
-    private void list(int from, int to, Pieces rest, int depth) throws MalformedException {
-        mustNotBeTooDeep(depth);
-        visitor.startList();
-        items(from, to, depth);
-        for (int i = 0; rest != null && i < rest.count(); i++) {
-            items(rest.from(i), rest.to(i), depth);
-        }
-        visitor.endList();
-    }
-
-    private void items(int from, int to, int depth) throws MalformedException {
-        int at = from;
-        while (at < to) {
-            in.reset(bytes, at, to - at);
-            int tag = in.tag();
-            if (tag == WireTag.ITEM) {
-                int length = in.length();
-                int start = in.position();
-                at = start + length;
-                value(start, at, null, depth);
-            } else {
-                in.skip(tag);
-                at = in.position();
-            }
-        }
+        value(value, valueEnd, rest);
     }
 
     /** Finds the kind that counts, which is the last; messages of one kind in a row are pieces of one. */
-    private void value(int from, int to, Pieces rest, int depth) throws MalformedException {
+    private void value(int from, int to, Pieces rest) throws MalformedException {
         int kind = 0;
         long bits = 0;
         int start = 0;
@@ -163,20 +184,20 @@ final class ValueWalk {
             }
         }
         if ((kind & 7) == WireReader.LENGTH_DELIMITED) {
-            tell(kind, start, end, more, depth);
+            tell(kind, start, end, more);
         } else {
             tell(kind, bits);
         }
     }
 
-    private void tell(int kind, int from, int to, Pieces rest, int depth) throws MalformedException {
+    private void tell(int kind, int from, int to, Pieces rest) throws MalformedException {
         switch (kind) {
             case WireTag.TEXT -> {
                 small.mustBeText(from, to);
                 visitor.text(bytes, from, to - from);
             }
-            case WireTag.MAP -> map(from, to, rest, depth + 1);
-            case WireTag.LIST -> list(from, to, rest, depth + 1);
+            case WireTag.MAP -> open(false, from, to, rest);
+            case WireTag.LIST -> open(true, from, to, rest);
             default -> {
                 small.timestamp(from, to, rest);
                 visitor.time(small.seconds(), small.nanos());
@@ -202,12 +223,5 @@ final class ValueWalk {
         Pieces more = pieces == null ? new Pieces() : pieces;
         more.add(from, from + length);
         return more;
-    }
-
-    private static void mustNotBeTooDeep(int depth) {
-        if (depth > ProtobufSerializer.MAX_DEPTH) {
-            throw new IllegalStateException(
-                    "These bytes are no event: values are nested more than " + ProtobufSerializer.MAX_DEPTH + " deep.");
-        }
     }
 }

@@ -13,7 +13,11 @@ import io.slipway.api.serializer.Serializer;
 import io.slipway.testkit.RandomContent;
 import io.slipway.testkit.SerializerContract;
 import io.slipway.wire.Event;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,16 @@ class ProtobufSerializerTest extends SerializerContract {
     @Override
     protected Serializer serializer() {
         return serializer;
+    }
+
+    @Test
+    void readsForEverWhatItOnceWrote() throws Exception {
+        ByteSlice written = bytes(resource("every-kind.hex"));
+
+        Content read = serializer.read(written);
+
+        assertThat(read).isEqualTo(everyKind());
+        assertThat(serializer.write(everyKind())).isEqualTo(written);
     }
 
     @Test
@@ -175,7 +189,7 @@ class ProtobufSerializerTest extends SerializerContract {
     @Test
     void refusesToGoDeeper() throws Exception {
         Content deeper = nested(ProtobufSerializer.MAX_DEPTH + 1);
-        ByteSlice muchDeeper = bytesNested(20_000);
+        ByteSlice muchDeeper = bytesNested(5_000);
 
         Throwable writing = onASmallStack(() -> serializer.write(deeper));
         Throwable reading = onASmallStack(() -> serializer.read(muchDeeper));
@@ -193,18 +207,25 @@ class ProtobufSerializerTest extends SerializerContract {
     }
 
     private static ByteSlice bytesNested(int depth) {
-        WireBuffer out = new WireBuffer();
-        int[] starts = new int[3 * depth];
-        int open = 0;
+        byte[] value = {WireTag.BOOL, 1};
         for (int i = 0; i < depth; i++) {
-            starts[open++] = out.begin(i == 0 ? WireTag.FIELDS : WireTag.MAP);
-            starts[open++] = out.begin(WireTag.ENTRY);
-            starts[open++] = out.begin(WireTag.ENTRY_VALUE);
+            byte[] entry = plus(new byte[] {WireTag.ENTRY_KEY, 0}, message(WireTag.ENTRY_VALUE, value));
+            value = message(i == depth - 1 ? WireTag.FIELDS : WireTag.MAP, message(WireTag.ENTRY, entry));
         }
-        while (open > 0) {
-            out.end(starts[--open]);
-        }
-        return ByteSlice.of(out.toByteArray());
+        return ByteSlice.of(value);
+    }
+
+    private static byte[] message(int tag, byte[] bytes) {
+        WireBuffer header = new WireBuffer();
+        header.put(tag);
+        header.put(bytes.length);
+        return plus(header.toByteArray(), bytes);
+    }
+
+    private static byte[] plus(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     private static Throwable onASmallStack(Runnable task) throws InterruptedException {
@@ -224,5 +245,11 @@ class ProtobufSerializerTest extends SerializerContract {
 
     private static ByteSlice bytes(String hex) {
         return ByteSlice.of(HexFormat.of().parseHex(hex));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ProtobufSerializerTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+        }
     }
 }
