@@ -19,6 +19,7 @@ import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.api.serializer.Encoder;
 import io.slipway.api.serializer.EncoderFactory;
+import io.slipway.api.serializer.EventWriter;
 import io.slipway.api.serializer.Serializer;
 import io.slipway.core.config.Configurations;
 import io.slipway.core.config.Section;
@@ -57,7 +58,7 @@ public class PluginsOpenIT {
             Source.NONE,
             DataStream.NONE,
             Fields.EMPTY,
-            Fields.of(Map.of("message", new Value.Text("hello"))));
+            Fields.of(Map.of("message", new Value.Text("hello"), "took", Value.of(0.1), "of", Value.of(0.1f))));
 
     @Inject
     private BundleContext context;
@@ -136,7 +137,18 @@ public class PluginsOpenIT {
             tried.add(serializer.id());
         }
 
-        assertTrue(tried.toString(), tried.contains("protobuf"));
+        assertTrue(tried.toString(), tried.containsAll(Set.of("cbor", "json", "protobuf")));
+    }
+
+    @Test
+    public void everySerializerTakesOverFromEveryOther() {
+        for (Serializer from : services(Serializer.class)) {
+            for (Serializer to : services(Serializer.class)) {
+                EventWriter writer = to.writer();
+                from.visit(from.write(CONTENT), writer.visitor());
+                assertEquals(from.id() + " to " + to.id(), to.write(CONTENT), writer.finish());
+            }
+        }
     }
 
     private <S extends Record> Output open(OutputFactory<S> factory) throws Exception {
