@@ -83,14 +83,19 @@ final class KeyRing {
 
     /** The key itself, if that is what the text is. */
     private static Optional<byte[]> plain(char[] text) {
-        String whole = new String(text);
+        byte[] letters = new byte[text.length];
+        for (int i = 0; i < text.length; i++) {
+            letters[i] = text[i] < 0x80 ? (byte) text[i] : 0;
+        }
         try {
             byte[] secret = text.length == 2 * MasterKey.LENGTH
-                    ? HexFormat.of().parseHex(whole)
-                    : Base64.getDecoder().decode(whole);
+                    ? HexFormat.of().parseHex(text, 0, text.length)
+                    : Base64.getDecoder().decode(letters);
             return secret.length == MasterKey.LENGTH ? Optional.of(secret) : Optional.empty();
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            return Optional.empty(); // a pass phrase
+        } finally {
+            Arrays.fill(letters, (byte) 0);
         }
     }
 
