@@ -274,6 +274,30 @@ public abstract class SerializerContract {
         }
     }
 
+    @Test
+    void turnsWhateverItReads() {
+        Random random = new Random(8);
+        RandomContent contents = new RandomContent(8);
+
+        for (int i = 0; i < 10 * ROUNDS; i++) {
+            byte[] bytes = serializer().write(contents.next()).toByteArray();
+            if (bytes.length > 0) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            Content read;
+            try {
+                read = serializer().read(ByteSlice.of(bytes));
+            } catch (IllegalStateException expected) {
+                continue;
+            }
+            for (Serializer other : others()) {
+                ByteSlice turned = turned(ByteSlice.of(bytes), serializer(), other);
+
+                assertThat(other.read(turned)).isEqualTo(read);
+            }
+        }
+    }
+
     private void mustReadOrRefuse(byte[] bytes) {
         List<Callable<?>> ways = List.of(() -> serializer().read(ByteSlice.of(bytes)), () -> {
             serializer().visit(ByteSlice.of(bytes), noting(new ArrayList<>()));
