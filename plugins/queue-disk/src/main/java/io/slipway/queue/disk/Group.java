@@ -18,6 +18,9 @@ final class Group {
     /** An entry without blocks, see {@link SegmentWriter}. */
     static final Group PAD = new Group(null, new ByteSlice(new byte[0], 0, 0));
 
+    /** How many keys a group has for itself and its pads: its key is its first sequence number times this. */
+    static final int KEYS = 16;
+
     private static final String MAP = "events";
     private static final byte OF_PAD = 0;
     private static final byte OF_BLOCKS = 1;

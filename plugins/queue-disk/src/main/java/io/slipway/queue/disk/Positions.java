@@ -87,7 +87,7 @@ final class Positions implements AutoCloseable {
             byte[] value = store.hasMap(MAP) ? map(store).get(KEY) : null;
             SegmentStore.check(store);
             return parse(value, name(file));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             throw SegmentStore.told(store, e);
         } finally {
             store.closeImmediately();

@@ -21,7 +21,7 @@ final class SegmentReader implements Blocks {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private static final long LAST = Long.MAX_VALUE / SegmentStore.KEYS_PER_PAGE - 1;
+    private static final long LAST = Long.MAX_VALUE / Group.KEYS - 1;
 
     private final String name;
     private final MVStore store;
@@ -55,7 +55,7 @@ final class SegmentReader implements Blocks {
             SegmentStore.check(store);
             reader.seek(0);
             return reader;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             IOException told = SegmentStore.told(store, e);
             store.closeImmediately();
             throw told;
@@ -73,7 +73,7 @@ final class SegmentReader implements Blocks {
         cursor = null;
         from = sequence;
         try {
-            long key = Math.min(sequence, LAST) * SegmentStore.KEYS_PER_PAGE + SegmentStore.KEYS_PER_PAGE - 1;
+            long key = Math.min(sequence, LAST) * Group.KEYS + Group.KEYS - 1;
             Cursor<Long, Group> back = groups.cursor(key, null, true);
             Long start = null;
             while (start == null && back.hasNext()) {
@@ -84,7 +84,7 @@ final class SegmentReader implements Blocks {
                 }
             }
             cursor = groups.cursor(start == null ? null : Long.valueOf(start + 1));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw SegmentStore.told(store, e);
         }
     }
@@ -102,7 +102,7 @@ final class SegmentReader implements Blocks {
                 }
             }
             return Optional.empty();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             group = NOTHING;
             cursor = null;
             throw SegmentStore.told(store, e);

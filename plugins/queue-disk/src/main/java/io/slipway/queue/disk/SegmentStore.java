@@ -21,8 +21,12 @@ import org.h2.mvstore.SFChunk;
  */
 final class SegmentStore extends RandomAccessStore {
 
-    /** With this many entries a leaf is full, and never written again. */
-    static final int KEYS_PER_PAGE = 16;
+    /**
+     * With this many entries a leaf is full, and never written again. Fewer make the trees deeper, more make the pages
+     * larger that each commit writes for the library's own needs: with 6 a commit of one small event takes 4 KiB, with 16
+     * it takes 8 KiB.
+     */
+    static final int KEYS_PER_PAGE = 6;
 
     private final DiskFile file;
     private volatile IOException failure;
@@ -58,7 +62,7 @@ final class SegmentStore extends RandomAccessStore {
             check(opened);
             opened.setVersionsToKeep(0);
             return opened;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             IOException told = told(name, store, e);
             try {
                 file.close();
@@ -77,13 +81,19 @@ final class SegmentStore extends RandomAccessStore {
         }
     }
 
-    /** What befell {@code store} in the terms of a queue: an error of the disk, damage, or a newer format. */
-    static IOException told(MVStore store, Exception e) {
+    /**
+     * What befell {@code store} in the terms of a queue: an error of the disk, damage, or a newer format. Damage may
+     * also show as an assertion that fails, or as a wish for any amount of memory, as MVStore trusts what it reads.
+     */
+    static IOException told(MVStore store, Throwable e) {
         SegmentStore beneath = (SegmentStore) store.getFileStore();
         return told(beneath.getFileName(), beneath, e);
     }
 
-    private static IOException told(String name, SegmentStore store, Exception e) {
+    private static IOException told(String name, SegmentStore store, Throwable e) {
+        if (e instanceof Error ours && !(e instanceof AssertionError) && !(e instanceof VirtualMachineError)) {
+            throw ours;
+        }
         if (e instanceof IOException known) {
             return known;
         }

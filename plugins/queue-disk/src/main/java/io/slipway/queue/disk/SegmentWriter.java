@@ -13,8 +13,8 @@ import org.h2.mvstore.MVStore;
  * Fills a new segment: an MVStore file to which groups of blocks are appended and in which nothing is ever written
  * again.
  *
- * <p>A group is one entry of a map and one commit, which is one write at the end of the file. The entry has fifteen
- * companions of one byte, as a page of {@value SegmentStore#KEYS_PER_PAGE} entries is full: MVStore would write the
+ * <p>A group is one entry of a map and one commit, which is one write at the end of the file. The entry has companions
+ * of one byte, as a page of {@value SegmentStore#KEYS_PER_PAGE} entries is full: MVStore would write the
  * whole page again with the next group if it were not.
  *
  * <p>For one thread; {@link #force}, {@link #size} and {@link #commits} for others as well. An interrupt harms nothing.
@@ -81,7 +81,7 @@ final class SegmentWriter implements AutoCloseable {
      */
     long append(List<Placed> group) throws IOException {
         Group value = Group.of(group);
-        long key = group.get(0).firstSequence() * SegmentStore.KEYS_PER_PAGE;
+        long key = group.get(0).firstSequence() * Group.KEYS;
         try {
             groups.append(key, value);
             for (int i = 1; i < SegmentStore.KEYS_PER_PAGE; i++) {

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipway.queue.disk.Positions.Place;
 import io.slipway.queue.disk.Positions.State;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32C;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.h2.mvstore.type.StringDataType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,6 +235,32 @@ class PositionsTest {
             }
             Files.write(path, whole);
         }
+    }
+
+    @Test
+    void refusesANewerFormatAndLeavesItAlone() throws IOException {
+        Path path = folder.resolve("positions-0.mv");
+        byte[] value = ByteBuffer.allocate(30).putInt(4, 2).array();
+        CRC32C crc = new CRC32C();
+        crc.update(value, 4, 26);
+        ByteBuffer.wrap(value).putInt(0, (int) crc.getValue());
+        try (MVStore store = SegmentStore.open(disk.create(path), "newer", false)) {
+            store.openMap(
+                            "positions",
+                            new MVMap.Builder<String, byte[]>()
+                                    .keyType(StringDataType.INSTANCE)
+                                    .valueType(ByteArrayDataType.INSTANCE))
+                    .put("state", value);
+        }
+        byte[] before = Files.readAllBytes(path);
+
+        try (Positions positions = new Positions(disk, folder)) {
+            assertThatThrownBy(() -> positions.write(state(1)))
+                    .isInstanceOf(NewerFormatException.class)
+                    .hasMessageContaining("has format 2");
+        }
+
+        assertThat(Files.readAllBytes(path)).isEqualTo(before);
     }
 
     @Test

@@ -125,11 +125,11 @@ class SegmentTest {
         long before = disk.written();
         long writesBefore = disk.writes();
 
-        for (List<Placed> group : TestBlocks.groups(0, 400, 25, 25 * 1024)) {
+        for (List<Placed> group : TestBlocks.groups(0, 400, 50, 50 * 1024)) {
             writer.append(group);
         }
 
-        assertThat((double) (disk.written() - before) / (400 * 50 * 1024)).isLessThan(1.15);
+        assertThat((double) (disk.written() - before) / (400 * 100 * 1024)).isLessThan(1.05);
         assertThat(disk.writes() - writesBefore).isEqualTo(400);
         assertThat(writer.commits()).isEqualTo(401);
         assertThat(writer.size()).isEqualTo(Files.size(SegmentWriter.path(folder, 0)));
