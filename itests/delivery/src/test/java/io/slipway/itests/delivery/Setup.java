@@ -34,6 +34,22 @@ record Setup(Path folder, String yaml, Jdk jdk, String javaOptions) {
                         + (more.contains("backoff") ? "" : ", backoff: {init: 50ms, max: 200ms}") + "}}");
     }
 
+    /**
+     * With a queue on disk.
+     *
+     * @param disk its settings, such as {@code max_size: 10MB}
+     * @param outputs all outputs, under {@code outputs:}
+     */
+    static Setup onDisk(Path folder, String disk, String outputs) {
+        String yaml = """
+                shipper:
+                  server: {server: "unix://%s"}
+                  queue: {disk: {%s}}
+                  outputs: {%s}
+                """.formatted(folder.resolve("sock"), disk, outputs);
+        return new Setup(folder, yaml, Jdk.BUILD, "");
+    }
+
     /** With any outputs. */
     static Setup of(Path folder, int queueEvents, String outputs) {
         String yaml = """
