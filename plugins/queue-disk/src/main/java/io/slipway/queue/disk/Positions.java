@@ -137,12 +137,20 @@ final class Positions implements AutoCloseable {
                 return store(disk.open(path(file), true), file);
             }
             case UNREADABLE -> setAside(file);
-            case SPOILT -> Files.deleteIfExists(path(file)); // by an own write: the other one is newer
+            case SPOILT -> delete(file);
             default -> {}
         }
-        Disk.DiskFile created = disk.create(path(file));
         conditions[file] = Condition.SPOILT;
-        return store(created, file);
+        return store(disk.create(path(file)), file);
+    }
+
+    /** What a write of this run spoilt; the other file is newer. */
+    private void delete(int file) throws IOException {
+        try {
+            disk.delete(path(file));
+        } catch (NoSuchFileException e) {
+            return; // it was not even made
+        }
     }
 
     private static MVStore store(Disk.DiskFile opened, int file) throws IOException {

@@ -59,14 +59,15 @@ final class SegmentWriter implements AutoCloseable {
             writer.force();
             disk.syncFolder(folder);
             return writer;
-        } catch (IOException e) {
-            if (writer != null) {
-                writer.abandon();
-            }
+        } catch (IOException | RuntimeException e) {
             try {
+                if (writer != null) {
+                    writer.abandon();
+                }
+                file.close();
                 disk.delete(path);
-            } catch (IOException deleting) {
-                e.addSuppressed(deleting);
+            } catch (IOException undoing) {
+                e.addSuppressed(undoing);
             }
             throw e;
         }

@@ -219,6 +219,20 @@ class PositionsTest {
     }
 
     @Test
+    void triesAgainIfItCouldNotReplaceWhatItSetAside() throws IOException {
+        Files.write(folder.resolve("positions-0.mv"), new byte[5000]);
+        try (Positions positions = new Positions(disk, folder)) {
+            disk.failWrite(1, 0);
+            assertThatThrownBy(() -> positions.write(state(1))).hasMessageContaining("Input/output error");
+
+            positions.write(state(2));
+        }
+
+        assertThat(folder.resolve("quarantine/positions-0.mv.1")).hasSize(5000);
+        assertThat(number(folder, disk)).isEqualTo(2);
+    }
+
+    @Test
     void usesTheOtherFileIfOneIsDamaged() throws IOException {
         try (Positions positions = new Positions(disk, folder)) {
             positions.write(state(1));

@@ -224,6 +224,20 @@ class SegmentTest {
     }
 
     @Test
+    void saysSoIfItCouldNotBeEndedAndIsReadableYet() throws IOException {
+        SegmentWriter writer = SegmentWriter.create(disk, folder, 0, ABOUT);
+        writer.append(TestBlocks.groups(0, 1, 5, 3000).get(0));
+        disk.failForces(1);
+
+        assertThatThrownBy(writer::close).isInstanceOf(IOException.class).hasMessageContaining("Input/output error");
+        writer.abandon();
+
+        try (SegmentReader reader = SegmentReader.open(disk, SegmentWriter.path(folder, 0))) {
+            assertThat(TestBlocks.rest(reader)).containsExactly(0L, 5L);
+        }
+    }
+
+    @Test
     void deletesASegmentThatCouldNotBeBegun() {
         disk.failForces(1);
 
