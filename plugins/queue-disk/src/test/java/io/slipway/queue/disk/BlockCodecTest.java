@@ -32,6 +32,7 @@ import net.jqwik.api.constraints.Size;
 import org.h2.mvstore.WriteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BlockCodecTest {
@@ -187,6 +188,28 @@ class BlockCodecTest {
             }
             assertDamaged(codec, header, Arrays.copyOf(stored, stored.length + 1));
         }
+    }
+
+    /** The checksum corrected, so that the decompressor sees the damage. */
+    @ParameterizedTest
+    @EnumSource(names = {"LZ4", "ZSTD"})
+    void survivesWhatADecompressorCannotRead(Compression compression) throws IOException {
+        Body body = new BlockCodec(compression, KeyRing.EMPTY).encode(logLines(40), DENSE, 40);
+        byte[] stored = stored(body).toByteArray();
+        int noticed = 0;
+
+        for (int bit = 0; bit < stored.length * Byte.SIZE; bit++) {
+            byte[] flipped = stored.clone();
+            flipped[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            try {
+                READER.decode(forged(body.unplaced(), flipped), ByteSlice.of(flipped));
+            } catch (DamagedBlockException e) {
+                noticed++;
+            }
+        }
+
+        assertThat(noticed).isPositive();
+        assertThat(READER.decode(body.unplaced(), ByteSlice.of(stored))).hasSize(40);
     }
 
     @Test
