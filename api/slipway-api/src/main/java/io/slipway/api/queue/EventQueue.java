@@ -110,7 +110,7 @@ public interface EventQueue extends AutoCloseable {
      * How full a queue is.
      *
      * @param events entries held, leased ones included
-     * @param bytes their size
+     * @param bytes what they take of {@code maxBytes}: their size, or the files of a queue on disk
      * @param maxEvents the bound in events; {@link Long#MAX_VALUE} if there is none
      * @param maxBytes the bound in bytes
      * @param waiting appends that wait for room

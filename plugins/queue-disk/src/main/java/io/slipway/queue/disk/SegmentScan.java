@@ -79,6 +79,16 @@ final class SegmentScan implements Blocks {
         return events;
     }
 
+    /** The header of the first whole block; empty if there is none. */
+    Optional<BlockHeader> first() throws IOException {
+        return count == 0 ? Optional.empty() : Optional.of(header(0));
+    }
+
+    /** The header of the last whole block; empty if there is none. */
+    Optional<BlockHeader> last() throws IOException {
+        return count == 0 ? Optional.empty() : Optional.of(header(count - 1));
+    }
+
     /** The blocks of which only the header is whole. */
     long damaged() {
         return damaged;

@@ -1,0 +1,498 @@
+package io.slipway.queue.disk;
+
+import io.slipway.api.queue.Cursor;
+import io.slipway.api.queue.EventQueue.WhenFull;
+import io.slipway.api.queue.Lease;
+import io.slipway.api.queue.QueuedEvent;
+import io.slipway.queue.disk.DiskLease.Range;
+import io.slipway.queue.disk.Positions.Place;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One output's way through the queue. What it has given out and not seen done is kept as ranges of sequence numbers;
+ * fields are guarded by the queue's lock, files are read outside of it by one worker at a time.
+ */
+final class DiskCursor implements Cursor {
+
+    /** So often a file is tried that the disk does not give, before what is in it counts as lost. */
+    private static final int TRIES = 5;
+
+    private final DiskQueue queue;
+    private final String name;
+    private final WhenFull whenFull;
+    /** What is leased or given back, by its first sequence number. */
+    private final TreeMap<Long, Range> unfinished = new TreeMap<>();
+    /** The part of {@link #unfinished} that was given back. */
+    private final TreeMap<Long, Range> returned = new TreeMap<>();
+    /** Who waits in {@link #take}; only the first is woken, and wakes the next. */
+    private final Deque<Condition> takers = new ArrayDeque<>();
+
+    /** Held by the worker that reads new events, before the queue's lock. */
+    private final ReentrantLock reading = new ReentrantLock();
+
+    private final Walk walk;
+    private Optional<Block> block = Optional.empty();
+    private int failures;
+
+    private long inHand;
+    private long next;
+    /** The id of the last event before {@link #next}, or a higher one that is settled, too. */
+    private long lastId;
+
+    private long lost;
+    private long dropped;
+    private boolean open = true;
+    private volatile boolean closing;
+    private Place parkedAt;
+
+    DiskCursor(DiskQueue queue, String name, WhenFull whenFull, Place start, Walk walk) {
+        this.queue = queue;
+        this.name = name;
+        this.whenFull = whenFull;
+        this.next = start.sequence();
+        this.lastId = start.position();
+        this.walk = walk;
+    }
+
+    @Override
+    public Lease take(int maxEvents, long maxBytes, Duration wait) throws InterruptedException {
+        if (maxEvents < 1) {
+            throw new IllegalArgumentException("a lease has room for at least one event");
+        }
+        long deadline = System.nanoTime() + saturatedNanos(wait);
+        while (true) {
+            Pick pick = new Pick(maxEvents, maxBytes);
+            List<Range> ranges = new ArrayList<>(1);
+            boolean more;
+            queue.lock().lockInterruptibly();
+            try {
+                await(deadline);
+                if (isOver()) {
+                    return lease(ranges, pick);
+                }
+                takeReturned(pick, ranges);
+                more = returned.isEmpty() && next < queue.readableEnd();
+            } finally {
+                wakeNext();
+                queue.lock().unlock();
+            }
+            boolean failed = more && !readNew(pick, ranges, !ranges.isEmpty());
+            if (!ranges.isEmpty() || deadline - System.nanoTime() <= 0) {
+                return lease(ranges, pick);
+            }
+            if (failed) {
+                pause(deadline);
+            }
+        }
+    }
+
+    private Lease lease(List<Range> ranges, Pick pick) {
+        return new DiskLease(this, ranges, pick.events());
+    }
+
+    private boolean isOver() {
+        return !open || !queue.isOpen();
+    }
+
+    private void await(long deadline) throws InterruptedException {
+        Condition wake = null;
+        try {
+            while (!isOver() && returned.isEmpty() && next >= queue.readableEnd()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return;
+                }
+                if (wake == null) {
+                    wake = queue.lock().newCondition();
+                    takers.addLast(wake);
+                }
+                wake.awaitNanos(left);
+            }
+        } finally {
+            takers.remove(wake);
+        }
+    }
+
+    /** The disk does not give what is asked for; waits before it is asked again. */
+    private void pause(long deadline) throws InterruptedException {
+        long nanos = Math.min(deadline - System.nanoTime(), queue.retryNanos());
+        Condition wake = queue.lock().newCondition();
+        queue.lock().lockInterruptibly();
+        try {
+            if (!isOver() && nanos > 0) {
+                takers.addLast(wake);
+                wake.awaitNanos(nanos);
+            }
+        } finally {
+            takers.remove(wake);
+            queue.lock().unlock();
+        }
+    }
+
+    private void takeReturned(Pick pick, List<Range> ranges) {
+        while (!returned.isEmpty()) {
+            Range range = returned.firstEntry().getValue();
+            int count = 0;
+            List<QueuedEvent> rest = range.rest();
+            while (count < rest.size() && pick.take(rest.get(count))) {
+                count++;
+            }
+            if (count == 0) {
+                return;
+            }
+            returned.remove(range.from);
+            Range taken = new Range(range.from, rest.subList(0, count));
+            unfinished.put(taken.from, taken);
+            ranges.add(taken);
+            if (count < rest.size()) {
+                Range left = new Range(taken.to, rest.subList(count, rest.size()));
+                unfinished.put(left.from, left);
+                returned.put(left.from, left);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Reads on from where the last one stopped.
+     *
+     * @param hurried there is something to give already, so nothing is waited for
+     * @return false if the disk failed
+     */
+    private boolean readNew(Pick pick, List<Range> ranges, boolean hurried) throws InterruptedException {
+        if (hurried && !reading.tryLock()) {
+            return true;
+        }
+        if (!hurried) {
+            reading.lockInterruptibly();
+        }
+        try {
+            return read(pick, ranges);
+        } catch (NotNowException e) {
+            queue.cannotRead(name, e.getMessage());
+            return false;
+        } catch (IOException e) {
+            queue.cannotRead(name, Committer.rootOf(e));
+            if (++failures >= TRIES) {
+                failures = 0;
+                walk.giveUp().ifPresent(segment -> queue.damaged(segment, Committer.rootOf(e)));
+            }
+            return false;
+        } finally {
+            reading.unlock();
+            if (closing) {
+                leaveFiles();
+            }
+        }
+    }
+
+    private boolean read(Pick pick, List<Range> ranges) throws IOException {
+        long from;
+        long end;
+        queue.lock().lock();
+        try {
+            from = next;
+            end = queue.readableEnd();
+        } finally {
+            queue.lock().unlock();
+        }
+        int before = pick.events().size();
+        long at = from;
+        while (at < end) {
+            Optional<Segment> gapIn = Optional.empty();
+            if (block.isEmpty() || !block.get().holds(at)) {
+                block = queue.inTail(at);
+                if (block.isEmpty()) {
+                    Optional<Walk.Found> found = find(at);
+                    if (found.isPresent()) {
+                        block = Optional.of(found.get().block());
+                        gapIn = found.get().gapIn();
+                    }
+                }
+            }
+            long start = block.map(Block::firstSequence).orElse(end);
+            if (at > from && start > at) {
+                break; // what is missing is told with the next call
+            }
+            if (start > at) {
+                from = Math.min(start, end);
+                at = from;
+                lose(from, gapIn);
+                continue;
+            }
+            long stop = Math.min(end, block.get().endSequence());
+            while (at < stop && pick.take(block.get().at(at))) {
+                at++;
+            }
+            if (at < stop) {
+                break;
+            }
+        }
+        if (failures > 0) {
+            failures = 0;
+            queue.canRead(name);
+        }
+        register(from, at, pick, before, ranges);
+        return true;
+    }
+
+    /** Before anything is called lost, all files are opened anew and looked through once more. */
+    private Optional<Walk.Found> find(long sequence) throws IOException {
+        Optional<Walk.Found> found = walk.find(sequence);
+        if (found.isEmpty() || found.get().gapIn().isPresent()) {
+            walk.leave();
+            found = walk.find(sequence);
+        }
+        return found;
+    }
+
+    private void lose(long to, Optional<Segment> gapIn) {
+        long count;
+        queue.lock().lock();
+        try {
+            count = Math.max(0, to - next);
+            next = Math.max(next, to);
+            lost += count;
+        } finally {
+            queue.lock().unlock();
+        }
+        if (count > 0) {
+            queue.lost(name, count, gapIn);
+        }
+    }
+
+    /** @param before how many events were in {@code pick} before these */
+    private void register(long from, long to, Pick pick, int before, List<Range> ranges) {
+        if (from == to) {
+            return;
+        }
+        List<QueuedEvent> events = pick.from(before);
+        queue.lock().lock();
+        try {
+            lastId = Math.max(lastId, events.get(events.size() - 1).id());
+            int gone = (int) Math.min(events.size(), Math.max(0, next - from)); // dropped meanwhile
+            pick.remove(before, gone);
+            next = Math.max(next, to);
+            if (gone < events.size()) {
+                Range range = new Range(from + gone, events.subList(gone, events.size()));
+                unfinished.put(range.from, range);
+                inHand += range.size();
+                ranges.add(range);
+            }
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    void done(DiskLease lease) {
+        queue.lock().lock();
+        try {
+            if (lease.end() && open) {
+                for (Range range : lease.ranges()) {
+                    if (range.size() > 0) {
+                        unfinished.remove(range.from);
+                        inHand -= range.size();
+                    }
+                }
+                queue.settled();
+            }
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    void giveBack(DiskLease lease) {
+        queue.lock().lock();
+        try {
+            if (lease.end() && open) {
+                for (Range range : lease.ranges()) {
+                    range.lease = null;
+                    if (range.size() > 0) {
+                        returned.put(range.from, range);
+                    }
+                }
+                wakeNext();
+            }
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    int dropped(DiskLease lease) {
+        queue.lock().lock();
+        try {
+            return lease.droppedSoFar();
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    /** Drops all that lies before {@code sequence}, leased events included. Under the queue's lock. @return how many */
+    long dropTo(long sequence, long id) {
+        long count = 0;
+        while (!unfinished.isEmpty() && unfinished.firstKey() < sequence) {
+            Range range = unfinished.pollFirstEntry().getValue();
+            returned.remove(range.from);
+            long gone = Math.min(range.to, sequence) - range.from;
+            count += gone;
+            range.from += gone;
+            if (range.lease != null) {
+                range.lease.drop(gone);
+            }
+            if (range.size() > 0) {
+                unfinished.put(range.from, range);
+                if (range.lease == null) {
+                    returned.put(range.from, range);
+                }
+            }
+        }
+        inHand -= count;
+        if (next < sequence) {
+            count += sequence - next;
+            next = sequence;
+            lastId = Math.max(lastId, id);
+        }
+        dropped += count;
+        return count;
+    }
+
+    WhenFull whenFull() {
+        return whenFull;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** There is something new. Under the queue's lock. */
+    void arrived() {
+        Condition taker = takers.peekFirst();
+        if (taker != null) {
+            taker.signal();
+        }
+    }
+
+    private void wakeNext() {
+        if (!returned.isEmpty() || next < queue.readableEnd()) {
+            arrived();
+        }
+    }
+
+    /** Under the queue's lock. */
+    void wakeAll() {
+        takers.forEach(Condition::signal);
+    }
+
+    /** The sequence number of the first event that is not finished. Under the queue's lock. */
+    long low() {
+        Map.Entry<Long, Range> first = unfinished.firstEntry();
+        return first == null ? next : first.getKey();
+    }
+
+    /** Where to go on after a restart. Under the queue's lock. */
+    Place place() {
+        return open ? new Place(low(), finished()) : parkedAt;
+    }
+
+    private long finished() {
+        Map.Entry<Long, Range> first = unfinished.firstEntry();
+        if (first != null) {
+            return first.getValue().first().id() - 1;
+        }
+        if (next >= queue.readableEnd()) {
+            return Math.max(lastId, queue.readableId());
+        }
+        return queue.inTailLocked(next).map(known -> known.at(next).id() - 1).orElse(lastId);
+    }
+
+    @Override
+    public long position() {
+        queue.lock().lock();
+        try {
+            return place().position();
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    @Override
+    public long backlog() {
+        queue.lock().lock();
+        try {
+            return open ? queue.readableEnd() - next + inHand : 0;
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    @Override
+    public long lost() {
+        queue.lock().lock();
+        try {
+            return lost;
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    @Override
+    public long dropped() {
+        queue.lock().lock();
+        try {
+            return dropped;
+        } finally {
+            queue.lock().unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        boolean first;
+        queue.lock().lock();
+        try {
+            first = open;
+            if (first) {
+                parkedAt = place();
+                open = false;
+                wakeAll();
+                queue.park(this, parkedAt);
+                unfinished.clear();
+                returned.clear();
+            }
+        } finally {
+            queue.lock().unlock();
+        }
+        if (first) {
+            leaveFiles();
+        }
+    }
+
+    /** Lets go of the file, unless a worker is still reading in it; that one will. */
+    void leaveFiles() {
+        closing = true;
+        if (reading.tryLock()) {
+            try {
+                walk.close();
+                block = Optional.empty();
+            } finally {
+                reading.unlock();
+            }
+        }
+    }
+
+    private static long saturatedNanos(Duration duration) {
+        Duration most = Duration.ofDays(365);
+        return duration.compareTo(most) > 0 ? most.toNanos() : Math.max(0, TimeUnit.NANOSECONDS.convert(duration));
+    }
+}

@@ -1,0 +1,932 @@
+package io.slipway.queue.disk;
+
+import io.slipway.api.event.ByteSlice;
+import io.slipway.api.plugin.PluginContext;
+import io.slipway.api.queue.Append;
+import io.slipway.api.queue.Cursor;
+import io.slipway.api.queue.Entry;
+import io.slipway.api.queue.EventQueue;
+import io.slipway.api.queue.QueueClosedException;
+import io.slipway.api.serializer.EventWriter;
+import io.slipway.api.serializer.Serializer;
+import io.slipway.queue.disk.DiskQueueSettings.Durability;
+import io.slipway.queue.disk.Positions.Place;
+import io.slipway.queue.disk.Positions.State;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps events on disk until every cursor has finished them.
+ *
+ * <p>The way of an append: {@link #append} admits it if there is room, or lets it wait in line; who appends compresses and
+ * encrypts; the {@link Committer} writes what was admitted, several appends as one commit, to the newest of the {@link
+ * Segments}, and tells them once it is safe. Cursors read the newest events from the {@link Tail} in memory and older ones
+ * from the files, each by a {@link Walk} of its own. The {@link Keeper} saves the places of the cursors, deletes files
+ * that all have passed, and looks after room.
+ *
+ * <p>Every event has a sequence number, which counts events without any gap, beside its id, which may jump. All books are
+ * kept in sequence numbers, so a gap between two stored events is a loss, and its size is the number of lost events.
+ *
+ * <p>One lock guards the books; it is never held while a file is touched, an event is encoded, or an append is told. What
+ * a crash leaves behind, at each step: see docs/inside/disk-queue.md.
+ */
+final class DiskQueue implements EventQueue {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DiskQueue.class);
+
+    /** A commit has at most so many entries. */
+    private static final int MOST_ENTRIES = 1 << 16;
+
+    /** Ids are reserved in blocks of this many; after a crash the rest of one is skipped. */
+    private static final long ID_BLOCK = 1 << 20;
+
+    /** From this size on an append is encoded by itself; smaller ones are packed together by the writer. */
+    private static final int WORTH_ENCODING = 4096;
+
+    private static final int PACKED = 256 << 10;
+    private static final int PACKED_ENCODED = 64 << 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    /** For the writer: there may be something to write. */
+    private final Condition work = lock.newCondition();
+    /** For whoever pauses: the queue ends. */
+    private final Condition end = lock.newCondition();
+
+    private final PluginContext context;
+    private final Disk disk;
+    private final Limits limits;
+    private final Opening.Found found;
+    private final BlockCodec codec;
+    private final boolean transforms;
+    private final boolean interval;
+    private final Optional<Serializer> serializer;
+    private final Complaints complaints;
+    private final Segments segments;
+    private final Tail tail;
+    private final Committer committer;
+    private final Keeper keeper;
+    private final long retryNanos;
+
+    private final Object saving = new Object();
+    private final Map<String, DiskCursor> cursors = new LinkedHashMap<>();
+    private final TreeMap<String, Place> parked = new TreeMap<>();
+    private final Set<PendingAppend> waiting = new LinkedHashSet<>();
+    private final Set<PendingAppend> ready = new LinkedHashSet<>();
+    private long readyBytes;
+    /** Appends that were admitted and are being encoded. */
+    private int encoding;
+    /** What was admitted and not written, as it counts against the bound on disk. */
+    private long claimed;
+    /** What was admitted and is not safe, as it counts against the bound in memory. */
+    private long ahead;
+    /** What the files take. */
+    private long used;
+
+    private volatile long bound;
+    private long nextSequence;
+    private long nextId;
+    private long reservedIds;
+    private long safeEnd;
+    private volatile long readableEnd;
+    private volatile long readableId;
+    private volatile long persisted;
+    private volatile boolean open = true;
+    private volatile String generation;
+    private boolean poked;
+
+    DiskQueue(
+            DiskQueueSettings settings,
+            Limits limits,
+            PluginContext context,
+            Disk disk,
+            Opening.Found found,
+            BlockCodec codec,
+            boolean transforms,
+            Complaints complaints) {
+        this.context = context;
+        this.disk = disk;
+        this.limits = limits;
+        this.found = found;
+        this.codec = codec;
+        this.transforms = transforms;
+        this.complaints = complaints;
+        interval = settings.durability() == Durability.INTERVAL;
+        serializer = settings.serializer().flatMap(context::serializer);
+        segments = found.segments();
+        tail = new Tail(limits.tail());
+        retryNanos = settings.retryInterval().toNanos();
+        used = segments.bytes();
+        bound = limits.disk();
+        nextSequence = found.nextSequence();
+        nextId = found.nextId();
+        reservedIds = found.nextId() - 1;
+        safeEnd = nextSequence;
+        readableEnd = nextSequence;
+        readableId = nextId - 1;
+        persisted = nextId - 1;
+        generation = found.generation();
+        parked.putAll(found.cursors());
+        committer = new Committer(this, disk, found.folder(), settings, complaints);
+        keeper = new Keeper(this, disk, found.folder(), complaints);
+    }
+
+    /** @throws IOException if the positions cannot be written */
+    void start() throws IOException {
+        save(reservedIds + ID_BLOCK, false);
+        committer.start();
+        keeper.start();
+    }
+
+    // appends
+
+    @Override
+    public Append append(List<Entry> entries) {
+        PendingAppend append = new PendingAppend(inOurForm(entries), limits.event(), this::withdraw);
+        boolean refused = false;
+        boolean admitted = false;
+        lock.lock();
+        try {
+            if (!open) {
+                refused = true;
+            } else if (waiting.isEmpty() && hasRoomAhead(append.need()) && append.need() <= room()) {
+                admit(append, append.fitting(Long.MAX_VALUE));
+                encoding++;
+                admitted = true;
+            } else {
+                waiting.add(append);
+                work.signal();
+                keeper.wake();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (refused) {
+            append.fail(new QueueClosedException());
+        } else if (admitted) {
+            encode(append);
+        }
+        return append;
+    }
+
+    private void encode(PendingAppend append) {
+        try {
+            if (transforms && append.claim() >= WORTH_ENCODING) {
+                append.encode(codec);
+            }
+        } finally {
+            lock.lock();
+            try {
+                encoding--;
+                add(append);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void add(PendingAppend append) {
+        ready.add(append);
+        readyBytes += append.claim();
+        work.signal();
+    }
+
+    /** Events in the form that was asked for; as they came if none was, or if one of them has no such form. */
+    private List<Entry> inOurForm(List<Entry> entries) {
+        if (serializer.isEmpty()) {
+            return entries;
+        }
+        List<Entry> turned = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            turned.add(entry instanceof Entry.Stored stored ? inOurForm(stored) : entry);
+        }
+        return turned;
+    }
+
+    private Entry.Stored inOurForm(Entry.Stored stored) {
+        Serializer ours = serializer.get();
+        if (stored.serializer().equals(ours.id())) {
+            return stored;
+        }
+        Optional<Serializer> theirs = context.serializer(stored.serializer());
+        if (theirs.isEmpty()) {
+            return stored;
+        }
+        try {
+            EventWriter writer = ours.writer();
+            theirs.get().visit(stored.bytes(), writer.visitor());
+            ByteSlice bytes = writer.finish();
+            return bytes.length() > limits.event() ? stored : new Entry.Stored(bytes, ours.id());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            return stored;
+        }
+    }
+
+    private boolean withdraw(PendingAppend append) {
+        lock.lock();
+        try {
+            if (waiting.remove(append)) {
+                work.signal();
+                return true;
+            }
+            if (ready.remove(append)) {
+                readyBytes -= append.claim();
+                claimed -= append.claim();
+                ahead -= append.claim();
+                work.signal();
+                return true;
+            }
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many more bytes may be stored. */
+    private long room() {
+        return bound - used - claimed;
+    }
+
+    private boolean hasRoomAhead(long need) {
+        return ahead == 0 || ahead + need <= limits.writeAhead();
+    }
+
+    private void admit(PendingAppend append, int entries) {
+        append.admit(entries);
+        claimed += append.claim();
+        ahead += append.claim();
+    }
+
+    /** Lets in those that wait, as far as there is room. */
+    private void admitWaiting() {
+        while (open && !waiting.isEmpty()) {
+            PendingAppend first = waiting.iterator().next();
+            int entries = first.fitting(room());
+            if (entries == 0 || !hasRoomAhead(Math.min(first.need(), room()))) {
+                return;
+            }
+            waiting.remove(first);
+            admit(first, entries);
+            add(first);
+        }
+    }
+
+    // for the writer
+
+    /** What is to be written next. Waits for it; empty if there is something else to look at. */
+    Optional<Commit> next() {
+        List<PendingAppend> chosen = new ArrayList<>();
+        long sequence;
+        long id;
+        lock.lock();
+        try {
+            admitWaiting();
+            while (ready.isEmpty() && !poked && (open || encoding > 0)) {
+                work.awaitUninterruptibly();
+                admitWaiting();
+            }
+            if (ready.isEmpty()) {
+                poked = false;
+                return Optional.empty();
+            }
+            sequence = nextSequence;
+            id = nextId;
+            choose(chosen);
+        } finally {
+            lock.unlock();
+        }
+        return Optional.of(Commit.of(chosen, codec, transforms ? PACKED_ENCODED : PACKED, sequence, id));
+    }
+
+    private void choose(List<PendingAppend> chosen) {
+        long bytes = 0;
+        long entries = 0;
+        Iterator<PendingAppend> all = ready.iterator();
+        while (all.hasNext()) {
+            PendingAppend append = all.next();
+            if (!chosen.isEmpty()
+                    && (bytes + append.claim() > limits.group() || entries + append.entries() > MOST_ENTRIES)) {
+                break;
+            }
+            all.remove();
+            chosen.add(append);
+            bytes += append.claim();
+            entries += append.entries();
+            nextSequence += append.events().size();
+        }
+        nextId += entries;
+        readyBytes -= bytes;
+    }
+
+    /** Whether the writer is to go on after it was given {@code next}. */
+    boolean hasMore(Optional<Commit> next) {
+        if (next.isPresent() || open) {
+            return true;
+        }
+        lock.lock();
+        try {
+            return !ready.isEmpty() || encoding > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long readyBytes() {
+        lock.lock();
+        try {
+            return readyBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the writer something else to look at. */
+    void poke() {
+        lock.lock();
+        try {
+            poked = true;
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits, but not once the queue ends. For the writer. */
+    void pause(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        lock.lock();
+        try {
+            while (open && deadline - System.nanoTime() > 0) {
+                end.awaitNanos(deadline - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the writer is interrupted by someone; it goes on", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns once {@code id} and all below may be given out. */
+    void reserveIds(long id) throws IOException {
+        boolean needed;
+        lock.lock();
+        try {
+            needed = id > reservedIds;
+        } finally {
+            lock.unlock();
+        }
+        if (needed) {
+            save(id + ID_BLOCK, false);
+        }
+    }
+
+    /** It is in the file. */
+    void written(Commit commit) {
+        lock.lock();
+        try {
+            claimed -= commit.claim();
+            used = segments.bytes();
+            if (interval) {
+                expose(commit);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (interval) {
+            commit.appends().forEach(PendingAppend::tell);
+        }
+    }
+
+    /** They are safe on the device. */
+    void safe(List<Commit> commits) {
+        if (commits.isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            for (Commit commit : commits) {
+                ahead -= commit.claim();
+                safeEnd = commit.endSequence();
+                persisted = commit.lastId();
+                if (!interval) {
+                    expose(commit);
+                }
+            }
+            if (!waiting.isEmpty()) {
+                work.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!interval) {
+            for (Commit commit : commits) {
+                commit.appends().forEach(PendingAppend::tell);
+            }
+        }
+    }
+
+    private void expose(Commit commit) {
+        readableEnd = commit.endSequence();
+        readableId = commit.lastId();
+        commit.blocks().forEach(tail::add);
+        segments.last().ifPresent(head -> head.endsAt(Math.max(head.endSequence(), commit.endSequence())));
+        cursors.values().forEach(DiskCursor::arrived);
+    }
+
+    /** The newest file was closed although there was room in it. */
+    void rolled() {
+        keeper.wake();
+    }
+
+    /** These cannot be written any more. */
+    void refuse(List<Commit> commits) {
+        for (Commit commit : commits) {
+            commit.appends().forEach(append -> append.fail(new QueueClosedException()));
+        }
+        refuseAll();
+    }
+
+    /** Nothing can be written any more. */
+    void refuseAll() {
+        List<PendingAppend> refused = new ArrayList<>();
+        lock.lock();
+        try {
+            open = false;
+            refused.addAll(ready);
+            refused.addAll(waiting);
+            ready.clear();
+            waiting.clear();
+            cursors.values().forEach(DiskCursor::wakeAll);
+        } finally {
+            lock.unlock();
+        }
+        refused.forEach(append -> append.fail(new QueueClosedException()));
+    }
+
+    // cursors
+
+    @Override
+    public Cursor cursor(String name, Start start) throws IOException {
+        return cursor(name, start, WhenFull.BLOCK);
+    }
+
+    @Override
+    public Cursor cursor(String name, Start start, WhenFull whenFull) throws IOException {
+        DiskCursor cursor;
+        Place kept;
+        lock.lock();
+        try {
+            if (!open) {
+                throw new IOException("queue is closed");
+            }
+            if (cursors.containsKey(name)) {
+                throw new IllegalStateException("cursor " + name + " is open");
+            }
+            kept = parked.get(name);
+            cursor = new DiskCursor(
+                    this,
+                    name,
+                    whenFull,
+                    kept == null ? placeFor(name, start) : kept,
+                    new Walk(disk, segments, codec, () -> readableEnd));
+            cursors.put(name, cursor);
+            parked.remove(name);
+        } finally {
+            lock.unlock();
+        }
+        if (kept == null) {
+            try {
+                save();
+            } catch (IOException e) {
+                lock.lock();
+                try {
+                    cursors.remove(name);
+                } finally {
+                    lock.unlock();
+                }
+                throw new IOException(
+                        "queue disk: cannot keep the place of the output " + name + " (" + Committer.rootOf(e) + ").",
+                        e);
+            }
+        }
+        return cursor;
+    }
+
+    private Place placeFor(String name, Start start) {
+        if (start == Start.OLDEST || found.positionsLost()) {
+            if (start != Start.OLDEST) {
+                LOG.warn(
+                        "queue: the place of the output {} is lost; it begins with the oldest event, so some may come twice.",
+                        name);
+            }
+            return oldest();
+        }
+        return new Place(readableEnd, readableId);
+    }
+
+    private Place oldest() {
+        for (Segment segment : segments.all()) {
+            if (segment.firstSequence() != Segment.UNKNOWN) {
+                return new Place(segment.firstSequence(), segment.firstId() - 1);
+            }
+        }
+        return new Place(readableEnd, readableId);
+    }
+
+    /** Under the lock. */
+    void park(DiskCursor cursor, Place place) {
+        cursors.remove(cursor.name());
+        parked.put(cursor.name(), place);
+    }
+
+    @Override
+    public List<ParkedCursor> parked() {
+        lock.lock();
+        try {
+            List<ParkedCursor> all = new ArrayList<>();
+            parked.forEach((name, place) ->
+                    all.add(new ParkedCursor(name, place.position(), Math.max(0, readableEnd - place.sequence()))));
+            return all;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets a parked cursor. @return the events that it had not passed */
+    long drop(String name) throws IOException {
+        Place place;
+        lock.lock();
+        try {
+            if (cursors.containsKey(name)) {
+                throw new IOException("The cursor " + name + " is in use by an output. Remove the output first.");
+            }
+            place = parked.remove(name);
+            if (place == null) {
+                throw new IOException("There is no cursor " + name + ".");
+            }
+        } finally {
+            lock.unlock();
+        }
+        save();
+        keeper.wake();
+        LOG.info("queue: the parked cursor {} is dropped with {} events.", name, readableEnd - place.sequence());
+        return Math.max(0, readableEnd - place.sequence());
+    }
+
+    Optional<Block> inTail(long sequence) {
+        lock.lock();
+        try {
+            return tail.holding(sequence);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock. */
+    Optional<Block> inTailLocked(long sequence) {
+        return tail.holding(sequence);
+    }
+
+    /** Some cursor has finished something. Under the lock. */
+    void settled() {
+        if (!waiting.isEmpty()) {
+            keeper.wake();
+        }
+    }
+
+    // what is wrong
+
+    void cannotRead(String cursor, String reason) {
+        if (complaints.about("reading", "Events cannot be read from disk (" + reason + "); tried again.")) {
+            LOG.warn(
+                    "queue: events for {} cannot be read from disk ({}); they wait, and it is tried again.",
+                    cursor,
+                    reason);
+        }
+    }
+
+    void canRead(String cursor) {
+        if (complaints.settled("reading")) {
+            LOG.info("queue: events for {} can be read again.", cursor);
+        }
+    }
+
+    /** {@code count} events of a cursor cannot be read any more. */
+    void lost(String cursor, long count, Optional<Segment> gapIn) {
+        String where =
+                gapIn.map(segment -> " in or before the file " + segment.name()).orElse("");
+        LOG.error("queue: {} events for {} are lost by damage{}.", count, cursor, where);
+        complaints.about("lost", "Events were lost by damage; see the log and the folder quarantine.");
+        gapIn.ifPresent(segment -> damaged(segment, "a part of it cannot be read"));
+        newGeneration();
+    }
+
+    /** A copy of the file is to be kept. */
+    void damaged(Segment segment, String why) {
+        if (segment.markDamaged()) {
+            keeper.quarantine(segment, why);
+        }
+    }
+
+    private void newGeneration() {
+        generation = UUID.randomUUID().toString();
+        keeper.wake();
+    }
+
+    // positions
+
+    void save() throws IOException {
+        save(0, false);
+    }
+
+    /** Saves where everything stands. Waits for the disk. */
+    private void save(long reserve, boolean clean) throws IOException {
+        synchronized (saving) {
+            State state;
+            lock.lock();
+            try {
+                state = state(Math.max(reserve, reservedIds), clean);
+            } finally {
+                lock.unlock();
+            }
+            keeper.write(state);
+            lock.lock();
+            try {
+                reservedIds = state.reservedIds();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private State state(long reserved, boolean clean) {
+        Map<String, Place> places = new LinkedHashMap<>(parked);
+        cursors.forEach((name, cursor) -> places.put(name, cursor.place()));
+        return new State(
+                reserved,
+                nextId,
+                nextSequence,
+                safeEnd,
+                clean,
+                generation,
+                found.bootId(),
+                found.home(),
+                places,
+                found.keys().salts());
+    }
+
+    // for the keeper
+
+    Segments segments() {
+        return segments;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    long retryNanos() {
+        return retryNanos;
+    }
+
+    /** What each new file says of itself. */
+    Map<String, String> about() {
+        return found.about();
+    }
+
+    boolean isHead(Segment segment) {
+        return committer.isHead(segment);
+    }
+
+    /** The sequence number below which no cursor needs anything. */
+    long low() {
+        lock.lock();
+        try {
+            return lowLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long lowLocked() {
+        if (cursors.isEmpty() && parked.isEmpty()) {
+            return oldest().sequence();
+        }
+        long low = Long.MAX_VALUE;
+        for (DiskCursor cursor : cursors.values()) {
+            low = Math.min(low, cursor.low());
+        }
+        for (Place place : parked.values()) {
+            low = Math.min(low, place.sequence());
+        }
+        return low;
+    }
+
+    /** Files were deleted, or the volume has another size. */
+    void roomIs(long newBound) {
+        lock.lock();
+        try {
+            bound = newBound;
+            used = segments.bytes();
+            tail.forgetBefore(lowLocked());
+            if (!waiting.isEmpty()) {
+                work.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long used() {
+        return segments.bytes();
+    }
+
+    /** Whether someone waits for room on disk, and nothing on its way will make some. */
+    boolean isFull() {
+        lock.lock();
+        try {
+            return !waiting.isEmpty() && waiting.iterator().next().fitting(room()) == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins a new file, so that the newest one can be deleted once it is passed. */
+    void roll() {
+        committer.roll();
+    }
+
+    /** Whether nobody who has not passed {@code end} would mind to be moved there. */
+    boolean mayDrop(long end) {
+        lock.lock();
+        try {
+            return mayDropLocked(end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean mayDropLocked(long end) {
+        return cursors.values().stream()
+                .allMatch(cursor -> cursor.low() >= end || cursor.whenFull() == WhenFull.DROP_OLDEST);
+    }
+
+    /**
+     * Drops what is in the oldest file, if all that are not past it may lose it.
+     *
+     * @param end the sequence number after its last event
+     * @param id the last id in it
+     * @return whether it was dropped
+     */
+    boolean dropOldest(long end, long id) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        lock.lock();
+        try {
+            if (!mayDropLocked(end)) {
+                return false;
+            }
+            for (DiskCursor cursor : cursors.values()) {
+                if (cursor.low() < end) {
+                    cursor.dropTo(end, id);
+                }
+            }
+            parked.replaceAll((name, place) -> {
+                if (place.sequence() >= end) {
+                    return place;
+                }
+                counts.put(name, end - place.sequence());
+                return new Place(end, Math.max(place.position(), id));
+            });
+        } finally {
+            lock.unlock();
+        }
+        counts.forEach((name, count) -> {
+            context.counter("parked_dropped_events").add(count);
+            LOG.warn("queue: full; {} events of the parked cursor {} are dropped.", count, name);
+        });
+        return true;
+    }
+
+    // for everyone
+
+    ReentrantLock lock() {
+        return lock;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** The sequence number after the last event that cursors may be given. */
+    long readableEnd() {
+        return readableEnd;
+    }
+
+    /** The last id that cursors may be given, or that is settled for all. */
+    long readableId() {
+        return readableId;
+    }
+
+    @Override
+    public int maxEventSize() {
+        return limits.event();
+    }
+
+    @Override
+    public long persisted() {
+        return persisted;
+    }
+
+    @Override
+    public String generation() {
+        return generation;
+    }
+
+    @Override
+    public Level level() {
+        lock.lock();
+        try {
+            return new Level(
+                    readableEnd - Math.min(readableEnd, lowLocked()),
+                    used + claimed,
+                    Long.MAX_VALUE,
+                    Math.max(bound, used + claimed),
+                    waiting.size());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<PendingAppend> refused;
+        lock.lock();
+        try {
+            if (!open && keeper.isOver()) {
+                return;
+            }
+            open = false;
+            refused = List.copyOf(waiting);
+            waiting.clear();
+            work.signal();
+            end.signalAll();
+            cursors.values().forEach(DiskCursor::wakeAll);
+        } finally {
+            lock.unlock();
+        }
+        refused.forEach(append -> append.fail(new QueueClosedException()));
+        finish();
+    }
+
+    /** All threads of the queue end, or have had {@link #PATIENCE}. An interrupt does not hurry it, as what it waits for has a bound. */
+    private void finish() throws IOException {
+        boolean interrupted = false;
+        boolean well = false;
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (deadline - System.nanoTime() > 0) {
+            try {
+                well = committer.awaitEnd(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+                keeper.stop(deadline);
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        List<DiskCursor> left;
+        lock.lock();
+        try {
+            left = List.copyOf(cursors.values());
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(DiskCursor::leaveFiles);
+        try {
+            save(0, well);
+        } finally {
+            keeper.close();
+            codec.close();
+            found.lock().close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        LOG.debug(
+                "queue: closed in {} ms",
+                TimeUnit.NANOSECONDS.toMillis(PATIENCE.toNanos() - (deadline - System.nanoTime())));
+    }
+}

@@ -1,0 +1,87 @@
+package io.slipway.queue.disk;
+
+import io.slipway.api.plugin.PluginContext;
+import io.slipway.api.queue.EventQueue;
+import io.slipway.api.queue.QueueFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.osgi.service.component.annotations.Component;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens queues on disk. */
+@Component
+public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DiskQueueFactory.class);
+
+    @Override
+    public String type() {
+        return "disk";
+    }
+
+    @Override
+    public Class<DiskQueueSettings> settings() {
+        return DiskQueueSettings.class;
+    }
+
+    @Override
+    public boolean durable() {
+        return true;
+    }
+
+    @Override
+    public EventQueue open(DiskQueueSettings settings, PluginContext context) throws IOException {
+        Limits limits = Limits.of(settings, Runtime.getRuntime().maxMemory());
+        settings.segmentSize()
+                .filter(size -> size.bytes() > Limits.LARGEST_SEGMENT)
+                .ifPresent(
+                        size -> LOG.warn("queue: segment_size {} is lowered to 256MiB, the most there can be.", size));
+        return open(settings, limits, context, new LocalDisk());
+    }
+
+    /** Opens one with bounds and on a disk of one's own. */
+    static DiskQueue open(DiskQueueSettings settings, Limits limits, PluginContext context, Disk disk)
+            throws IOException {
+        Path folder = folder(settings, context);
+        if (settings.serializer().isPresent()
+                && context.serializer(settings.serializer().get()).isEmpty()) {
+            throw new IOException(
+                    "queue disk: the serializer \"" + settings.serializer().get()
+                            + "\" is not installed. Install it, or take the line serializer away.");
+        }
+        Complaints complaints = new Complaints(context);
+        Opening.Found found = Opening.open(settings, folder, disk, context.clock(), complaints);
+        BlockCodec codec = null;
+        try {
+            codec = new BlockCodec(settings.compression(), found.keys());
+            boolean transforms = settings.compression() != Compression.NONE
+                    || found.keys().sealing().isPresent();
+            DiskQueue queue = new DiskQueue(settings, limits, context, disk, found, codec, transforms, complaints);
+            queue.start();
+            return queue;
+        } catch (IOException | RuntimeException e) {
+            if (codec != null) {
+                codec.close();
+            }
+            found.lock().close();
+            throw e;
+        }
+    }
+
+    private static Path folder(DiskQueueSettings settings, PluginContext context) throws IOException {
+        if (settings.path().isEmpty()) {
+            return context.folder();
+        }
+        Path folder = settings.path().get();
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new IOException(
+                    "queue disk: the folder \"" + folder + "\" cannot be made (" + Committer.rootOf(e)
+                            + "). Make it, or set queue.disk.path.",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.slipway.queue.disk;
+
+import io.slipway.queue.disk.Disk.DiskFile;
+import io.slipway.queue.disk.Positions.Place;
+import io.slipway.queue.disk.Positions.Reading;
+import io.slipway.queue.disk.Positions.State;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out how a queue's folder was left, and where it goes on.
+ *
+ * <p>Of each file the first block is read, which tells where its events stand and which key they need; more is read only
+ * of the newest file, and only if the queue was not closed. So an opening takes as long with any backlog. Nothing is
+ * written before it is sure that the folder can be used.
+ */
+final class Opening {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+    private static final int START = 64 << 10;
+
+    /** After a loss of the positions, ids go on above all that can have been given: this many for each millisecond since 1970. */
+    private static final long IDS_PER_MILLI = 1000;
+
+    private final Disk disk;
+    private final Path folder;
+    private final InstantSource clock;
+    private final Complaints complaints;
+    private final Segments segments = new Segments();
+    private final List<Path> useless = new ArrayList<>();
+    private State state;
+    private long lastFoundId;
+    private boolean positionsLost;
+    private boolean lost;
+
+    private Opening(Disk disk, Path folder, InstantSource clock, Complaints complaints) {
+        this.disk = disk;
+        this.folder = folder;
+        this.clock = clock;
+        this.complaints = complaints;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param cursors all that are kept
+     * @param positionsLost whether there were cursors of which nothing is known any more
+     * @param about what new files say of themselves
+     */
+    record Found(
+            Path folder,
+            FolderLock lock,
+            KeyRing keys,
+            Segments segments,
+            long nextSequence,
+            long nextId,
+            String generation,
+            String bootId,
+            String home,
+            Map<String, Place> cursors,
+            boolean positionsLost,
+            Map<String, String> about) {}
+
+    /** @throws IOException if the folder cannot be used, with one sentence that says why and what to do */
+    static Found open(DiskQueueSettings settings, Path folder, Disk disk, InstantSource clock, Complaints complaints)
+            throws IOException {
+        FolderLock lock = FolderLock.take(folder);
+        try {
+            return new Opening(disk, folder, clock, complaints).open(settings, lock);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private Found open(DiskQueueSettings settings, FolderLock lock) throws IOException {
+        Reading reading = new Positions(disk, folder).read();
+        state = reading.state().orElse(null);
+        Map<String, byte[]> salts = state == null ? Map.of() : state.salts();
+        KeyRing keys = KeyRing.open(settings.encryption(), settings.encryptionPassword(), salts);
+        list(keys);
+        positionsLost = state == null && (reading.lost() || segments.first().isPresent());
+        String home = FolderLock.identity(folder);
+        boolean clean = state != null && state.clean();
+        long foundEnd = clean ? state.nextSequence() : lastFound();
+        long nextSequence = Math.max(1, foundEnd);
+        long nextId = 1;
+        if (state != null) {
+            nextSequence = Math.max(nextSequence, clean ? state.nextSequence() : state.durableSequence());
+            for (Place place : state.cursors().values()) {
+                nextSequence = Math.max(nextSequence, place.sequence());
+            }
+            nextId = clean ? state.nextId() : state.reservedIds() + 1;
+        }
+        lost |= positionsLost || !clean && state != null && state.durableSequence() > foundEnd;
+        nextId =
+                Math.max(nextId, segments.last().map(last -> last.firstId() + 1).orElse(1L));
+        nextId = Math.max(nextId, lastFoundId + 1);
+        if (positionsLost) {
+            nextId = Math.max(nextId, Math.multiplyExact(clock.millis(), IDS_PER_MILLI));
+        }
+        long end = nextSequence;
+        segments.last().ifPresent(last -> last.endsAt(end));
+        putAside();
+        tell(reading, clean, home);
+        return new Found(
+                folder,
+                lock,
+                keys,
+                segments,
+                nextSequence,
+                nextId,
+                generation(settings, clean, home),
+                bootId(),
+                home,
+                state == null ? Map.of() : new TreeMap<>(state.cursors()),
+                positionsLost,
+                about(settings, keys));
+    }
+
+    /** Lists the files. Nothing of them is changed yet, as a key may be missing. */
+    private void list(KeyRing keys) throws IOException {
+        List<String> strange = new ArrayList<>();
+        for (Disk.Found file : disk.list(folder)) {
+            if (!Segments.isSegment(file.name())) {
+                if (!Keeper.isOurs(file.path())) {
+                    strange.add(file.name());
+                }
+                continue;
+            }
+            Optional<BlockHeader> first = first(file.path());
+            if (first.isEmpty()) {
+                useless.add(file.path());
+                continue;
+            }
+            Optional<Seal> seal = first.get().seal();
+            if (seal.isPresent() && !keys.opens(seal.get().keyId())) {
+                throw new IOException(KeyRing.missing(seal.get().keyId()));
+            }
+            segments.add(new Segment(
+                    file.path(),
+                    Segments.firstId(file.name()),
+                    first.get().firstSequence(),
+                    Segment.UNKNOWN,
+                    file.size()));
+        }
+        if (!strange.isEmpty()) {
+            LOG.warn(
+                    "queue: left alone in \"{}\", as they are not the queue's: {}.",
+                    folder,
+                    String.join(", ", strange));
+        }
+    }
+
+    /** The first block of a file that is whole; mostly it is near the start. */
+    private Optional<BlockHeader> first(Path path) throws IOException {
+        ByteBuffer start = ByteBuffer.allocate(START);
+        try (DiskFile file = disk.open(path, false)) {
+            int read = 0;
+            while (read >= 0 && start.hasRemaining()) {
+                read = file.read(start, start.position());
+            }
+        }
+        start.flip();
+        for (int at = 0; at + BlockHeader.MIN_LENGTH <= start.limit(); at++) {
+            if (start.getInt(at) == BlockHeader.MAGIC) {
+                start.position(at);
+                if (BlockHeader.isNewer(start)) {
+                    throw new NewerFormatException("queue disk: the file \"" + path
+                            + "\" was written by a newer version. Use that version; nothing was changed.");
+                }
+                Optional<BlockHeader> header = BlockHeader.parse(start);
+                if (header.isPresent()) {
+                    return header;
+                }
+            }
+        }
+        try (SegmentScan scan = SegmentScan.open(disk, path)) {
+            return scan.first();
+        }
+    }
+
+    /** The sequence number after the last whole event. */
+    private long lastFound() throws IOException {
+        long found = 1;
+        List<Segment> all = segments.all();
+        // Two: after a failed sync, the newest file repeats what the one before may have more of.
+        for (Segment segment : all.subList(Math.max(0, all.size() - 2), all.size())) {
+            try (SegmentScan scan = SegmentScan.open(disk, segment.path())) {
+                Optional<BlockHeader> last = scan.last();
+                if (last.isPresent()) {
+                    found = Math.max(found, last.get().endSequence());
+                    lastFoundId = Math.max(lastFoundId, last.get().lastId());
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Files without any event: of a crash just after they were made, or all of them is destroyed. */
+    private void putAside() throws IOException {
+        Quarantine quarantine = new Quarantine(disk, folder, Long.MAX_VALUE);
+        for (Path file : useless) {
+            if (isFresh(file)) {
+                disk.delete(file);
+            } else {
+                quarantine.move(file, "has no event that can be read");
+                complaints.about("file", "A file without a readable event is kept in the folder quarantine.");
+            }
+        }
+    }
+
+    /** Whether it is whole and was never filled. */
+    private boolean isFresh(Path file) {
+        try (SegmentReader reader = SegmentReader.open(disk, file)) {
+            return reader.next().isEmpty() && Files.size(file) < START;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void tell(Reading reading, boolean clean, String home) {
+        for (Path file : reading.unreadable()) {
+            LOG.warn(
+                    "queue: {} is damaged; it is kept in the folder quarantine once it is written anew.",
+                    file.getFileName());
+        }
+        if (positionsLost) {
+            String sentence =
+                    "The places of the outputs are lost; they begin with the oldest event, so events may come twice.";
+            complaints.about("positions", sentence);
+            LOG.error("queue: {} Ids go on from the time of day.", sentence);
+        } else if (lost) {
+            complaints.about("lost", "Events were lost by damage; see the log and the folder quarantine.");
+            LOG.error("queue: the newest file lacks events that were safe; each output counts what it lost.");
+        }
+        if (state != null && !clean && isCopy(home)) {
+            String sentence =
+                    "The folder is a copy that was made while the queue was in use. Use slipway queue backup.";
+            complaints.about("copy", sentence);
+            LOG.warn("queue: {}", sentence);
+        }
+    }
+
+    private boolean isCopy(String home) {
+        return !home.isEmpty() && !state.home().isEmpty() && !home.equals(state.home());
+    }
+
+    /** A new one after any doubt: what clients know of the old one may not be true. */
+    private String generation(DiskQueueSettings settings, boolean clean, String home) {
+        boolean powerMayBeLost = !clean
+                && settings.durability() == DiskQueueSettings.Durability.INTERVAL
+                && state != null
+                && (state.bootId().isEmpty() || !state.bootId().equals(bootId()));
+        if (state == null || state.generation().isEmpty() || lost || powerMayBeLost || isCopy(home)) {
+            return UUID.randomUUID().toString();
+        }
+        return state.generation();
+    }
+
+    /** This run of the computer; empty where that is not told. */
+    private static String bootId() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII)
+                    .trim();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static Map<String, String> about(DiskQueueSettings settings, KeyRing keys) {
+        Map<String, String> about = new TreeMap<>();
+        about.put("serializer", settings.serializer().orElse("as it came"));
+        about.put("compression", settings.compression().name().toLowerCase(Locale.ROOT));
+        keys.sealing().ifPresent(key -> about.put("key", key.alias()));
+        return about;
+    }
+}
