@@ -4,12 +4,10 @@ import io.slipway.api.event.Event;
 import io.slipway.api.event.EventId;
 import io.slipway.api.output.Delivery;
 import io.slipway.api.output.Outcome;
-import io.slipway.api.output.OutputFactory;
 import io.slipway.api.plugin.Health;
 import io.slipway.api.queue.Lease;
 import io.slipway.api.queue.QueuedEvent;
 import io.slipway.api.serializer.Serializer;
-import io.slipway.core.config.InvalidConfiguration;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,12 +36,10 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     private final int index;
     private final Backoff backoff;
     private final Thread thread;
+    private final SenderOutput output;
 
-    private volatile OutputInstance instance;
-    private volatile OutputFactory<?> opening;
     private volatile Serializer reading;
     private boolean replaying;
-    private boolean surplus;
     private boolean busy;
 
     // guarded by this
@@ -63,6 +59,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
                 () -> ThreadLocalRandom.current().nextDouble());
         this.thread = new Thread(this, "sender-" + feed.plan().name() + "-" + index);
         thread.setDaemon(true);
+        this.output = new SenderOutput(feed, index, this::changed);
     }
 
     void start() {
@@ -85,7 +82,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             feed.health().trouble(index, Health.failed("a sender ended: " + e));
             throw e;
         } finally {
-            closeInstance();
+            output.close();
             synchronized (this) {
                 ended = true;
                 notifyAll();
@@ -96,7 +93,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     private void turn() throws InterruptedException {
         try {
             look();
-            if (instance == null && !open()) {
+            if (!output.isOpen() && !open()) {
                 return;
             }
             Optional<Replay> replay = index == 0 ? feed.replay() : Optional.empty();
@@ -224,19 +221,19 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     @Override
     public Delivery attempt(List<Event> events) throws InterruptedException {
         look();
-        while (instance == null) {
-            if (!open() && surplus) {
+        while (!output.isOpen()) {
+            if (!open() && output.surplus()) {
                 throw new InterruptedException();
             }
         }
         try {
-            Delivery delivery = checked(instance.deliver(current(events)), events.size());
+            Delivery delivery = checked(output.deliver(current(events)), events.size());
             // What an output says of events after it was interrupted may be nothing but the interrupt.
             return cutShort() && !settled(delivery, events.size()) ? new Delivery.Refused("interrupted") : delivery;
         } catch (InterruptedException e) {
             return new Delivery.Refused("interrupted");
         } catch (IOException e) {
-            return trouble(Health.failed(reason(e)));
+            return trouble(Health.failed(SenderOutput.reason(e)));
         } catch (Throwable e) {
             if (e instanceof VirtualMachineError error && !(e instanceof StackOverflowError)) {
                 throw error;
@@ -280,11 +277,11 @@ final class Sender implements Runnable, BatchDelivery.Hands {
 
     /** A bug of the plugin: the events stay, and the instance, whose state no one knows, is opened anew. */
     private Delivery faulty(String what, Throwable thrown) {
-        String reason = instance.bundle() + " " + what + ", a bug of this plugin";
+        String reason = output.bundle() + " " + what + ", a bug of this plugin";
         if (feed.firstFault()) {
             LOG.error("output {}: {}.", feed.plan().name(), reason, thrown);
         }
-        closeInstance();
+        output.close();
         return trouble(Health.degraded(reason));
     }
 
@@ -320,7 +317,7 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             try {
                 written += feed.letters().write(letters.subList(written, letters.size()), replaying);
             } catch (IOException e) {
-                trouble(Health.failed("cannot write dead letters: " + reason(e)));
+                trouble(Health.failed("cannot write dead letters: " + SenderOutput.reason(e)));
                 backOff();
             }
         }
@@ -363,69 +360,29 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     // the instance
 
     private boolean open() throws InterruptedException {
-        Optional<OutputFactory<?>> factory = feed.factory();
-        if (factory.isEmpty()) {
-            feed.health()
-                    .trouble(index, Health.failed("the output \"" + feed.plan().type() + "\" is not installed"));
-            await(LOOK_AGAIN);
-            return false;
-        }
-        opening = factory.get();
+        SenderOutput.Opening opened;
         try {
-            surplus = index >= OutputInstance.maxWorkers(factory.get(), feed.plan());
-            if (surplus) {
-                opening = null;
-                feed.health().well(index);
+            opened = output.open(busy);
+        } finally {
+            clearInterrupt();
+        }
+        switch (opened) {
+            case OPEN -> {
+                return true;
+            }
+            case NOT_INSTALLED -> await(LOOK_AGAIN);
+            case SURPLUS -> {
                 if (!busy) {
                     await(LOOK_AGAIN);
                 }
-                return false;
             }
-            instance = OutputInstance.open(
-                    factory.get(),
-                    feed.plan(),
-                    feed.host(),
-                    health -> feed.health().says(index, health));
-            if (!busy) {
-                feed.health().well(index);
-            }
-            return true;
-        } catch (InvalidConfiguration e) {
-            feed.health().trouble(index, Health.failed(e.getMessage()));
-        } catch (IOException | IllegalStateException e) {
-            feed.health().trouble(index, Health.failed("cannot open: " + reason(e)));
-        } catch (InterruptedException e) {
-            // a stop, seen at the next wait
-        } catch (Exception | LinkageError | StackOverflowError e) {
-            String reason = PluginBundle.of(factory.get()) + " threw " + e + " when opened, a bug of this plugin";
-            if (feed.firstFault()) {
-                LOG.error("output {}: {}.", feed.plan().name(), reason, e);
-            }
-            feed.health().trouble(index, Health.failed(reason));
-        } finally {
-            opening = null;
-            clearInterrupt();
+            case FAILED -> backOff();
         }
-        backOff();
         return false;
     }
 
-    private void closeInstance() {
-        OutputInstance closing = instance;
-        if (closing == null) {
-            return;
-        }
-        try {
-            closing.close();
-        } catch (Exception | LinkageError | StackOverflowError e) {
-            LOG.warn("output {}: {} did not close cleanly: {}", feed.plan().name(), closing.bundle(), e.toString());
-        } finally {
-            synchronized (this) {
-                instance = null;
-                notifyAll();
-            }
-            feed.health().closed(index);
-        }
+    private synchronized void changed() {
+        notifyAll();
     }
 
     /** Lets go of an instance whose plugin is gone or was replaced. */
@@ -439,8 +396,8 @@ final class Sender implements Runnable, BatchDelivery.Hands {
             }
             news = false;
         }
-        if (instance != null && instance.outdated(feed.factory().orElse(null))) {
-            closeInstance();
+        if (output.outdated()) {
+            output.close();
         }
     }
 
@@ -545,12 +502,8 @@ final class Sender implements Runnable, BatchDelivery.Hands {
     }
 
     private boolean outdated() {
-        OutputFactory<?> serving = feed.factory().orElse(null);
-        OutputInstance used = instance;
-        OutputFactory<?> being = opening;
         Serializer read = reading;
-        return used != null && used.outdated(serving)
-                || being != null && being != serving
+        return output.outdated()
                 || read != null && feed.host().plugins().serializer(read.id()).orElse(null) != read;
     }
 
@@ -569,9 +522,5 @@ final class Sender implements Runnable, BatchDelivery.Hands {
                 "output {}: thread {} does not end and is left behind; its events go back to the queue.",
                 feed.plan().name(),
                 thread.getName());
-    }
-
-    private static String reason(Exception e) {
-        return e.getMessage() == null || e.getMessage().isBlank() ? e.toString() : e.getMessage();
     }
 }
