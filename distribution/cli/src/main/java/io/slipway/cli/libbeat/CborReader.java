@@ -12,8 +12,8 @@ import java.util.Base64;
 /**
  * Reads the part of CBOR that events are written in: everything but strings of unknown length.
  *
- * <p>Our own, because Go writes text as the bytes it has, UTF-8 or not, and a reader that trusts it to be UTF-8 takes other bytes for
- * it. Here what is not UTF-8 becomes U+FFFD. Byte strings become Base64. Tags are passed over. For one thread.
+ * <p>Our own, because Go writes text as the bytes it has, UTF-8 or not, and other readers refuse an event for that. Here what is not
+ * UTF-8 becomes U+FFFD. Byte strings become Base64. Tags are passed over. For one thread.
  */
 final class CborReader {
 
