@@ -105,12 +105,13 @@ final class Load implements AutoCloseable {
         PublishRequest.Builder request = PublishRequest.newBuilder();
         Random random = new Random(1);
         for (int i = 0; i < batch; i++) {
-            request.addEvents(event(random, size));
+            request.addEvents(event(random, size, line(random, size)));
         }
         return request.build().toByteArray();
     }
 
-    private static Event event(Random random, int size) {
+    /** A log event of {@code size} bytes on the wire, with as much of {@code line} as fits. */
+    static Event event(Random random, int size, String line) {
         Event.Builder event = Event.newBuilder()
                 .setTimestamp(Timestamp.newBuilder().setSeconds(1_700_000_000).setNanos(123_000_000))
                 .setSource(Source.newBuilder().setInputId("logfile-system").setStreamId("syslog"))
@@ -131,7 +132,7 @@ final class Load implements AutoCloseable {
                 .putData("host", struct(Struct.newBuilder().putData("name", text("web-1.example.net"))))
                 .putData("message", text(""));
         int missing = size - event.setFields(fields).build().getSerializedSize() - 6;
-        return event.setFields(fields.putData("message", text(line(random, missing))))
+        return event.setFields(fields.putData("message", text(line.substring(0, missing))))
                 .build();
     }
 

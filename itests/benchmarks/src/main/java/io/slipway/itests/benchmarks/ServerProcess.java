@@ -22,12 +22,21 @@ final class ServerProcess implements AutoCloseable {
         this.process = process;
     }
 
-    static ServerProcess start(String name, Path folder, Path socket, List<String> command)
+    /** A shipper of the distribution in {@code home}, with its socket and its log in {@code folder}. */
+    static ServerProcess shipper(Path home, String name, Path folder, Path config, String heap)
+            throws IOException, InterruptedException {
+        String slipway = home.resolve("bin/slipway").toString();
+        String data = "path.data=" + folder.resolve(name + "-data");
+        List<String> command = List.of(slipway, "run", "-c", config.toString(), "-E", data);
+        return start(name, folder, folder.resolve(name + ".sock"), command, "-Xms" + heap + " -Xmx" + heap);
+    }
+
+    static ServerProcess start(String name, Path folder, Path socket, List<String> command, String javaOptions)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(folder.resolve(name + ".log").toFile());
-        builder.environment().put("SLIPWAY_JAVA_OPTS", "-Xms512m -Xmx512m");
+        builder.environment().put("SLIPWAY_JAVA_OPTS", javaOptions);
         Process process = builder.start();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!Files.exists(socket)) {

@@ -7,21 +7,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * How near the shipper comes to what gRPC itself allows: a server that only counts (a), the shipper with a memory queue
- * and an output that discards (b), and with the file output (c). This process is the client of each; rounds are
+ * and an output that discards (b), with the file output (c), and with a disk queue and an output that discards (d). This process is the client of each; rounds are
  * interleaved, so that noise of the machine meets all of them, and ratios are medians over rounds.
  */
 final class ShipperBenchmark {
 
     private static final int EVENT_SIZE = 1024;
+    private static final String HEAP = "512m";
+    private static final String MEMORY = "mem: {events: 65536, bytes: 64MiB, flush.min_events: 2048}";
+    private static final String DISK = "disk: {max_size: 10GB}";
 
     private final Path folder;
     private final int rounds;
@@ -35,34 +36,28 @@ final class ShipperBenchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        Path home = Path.of(option(args, "--home").orElseThrow()).toRealPath();
-        int rounds = Integer.parseInt(option(args, "--rounds").orElse("5"));
-        double seconds = Double.parseDouble(option(args, "--seconds").orElse("4"));
-        int[] batches = Stream.of(
-                        option(args, "--batches").orElse("1,50,500,2000").split(","))
+        Options options = Options.of(args);
+        Path home = Path.of(options.get("home", "")).toRealPath();
+        int rounds = options.number("rounds", 5);
+        double seconds = options.decimal("seconds", 4);
+        int[] batches = options.list("batches", "1,50,500,2000").stream()
                 .mapToInt(Integer::parseInt)
                 .toArray();
         Path folder = Files.createTempDirectory("slipway-bench");
         try {
             new ShipperBenchmark(folder, rounds, seconds).run(home, batches);
         } finally {
-            delete(folder);
+            Child.delete(folder);
         }
-    }
-
-    private static Optional<String> option(String[] args, String name) {
-        return IntStream.range(0, args.length - 1)
-                .filter(i -> args[i].equals(name))
-                .mapToObj(i -> args[i + 1])
-                .findFirst();
     }
 
     private void run(Path home, int[] batches) throws IOException, InterruptedException {
         try (ServerProcess limit = limit();
-                ServerProcess discard = shipper(home, "discard", "discard: {}");
+                ServerProcess discard = shipper(home, "discard", MEMORY, "discard: {}");
+                ServerProcess disk = shipper(home, "disk", DISK, "discard: {}");
                 ServerProcess file =
-                        shipper(home, "file", "file: {path: " + folder.resolve("out") + ", fsync: never}")) {
-            List<ServerProcess> servers = List.of(limit, discard, file);
+                        shipper(home, "file", MEMORY, "file: {path: " + folder.resolve("out") + ", fsync: never}")) {
+            List<ServerProcess> servers = List.of(limit, discard, file, disk);
             System.out.println(
                     "| batch | server | events/s | MB/s | CPU s per million events | RSS MB | of the limit |");
             System.out.println("|---|---|---|---|---|---|---|");
@@ -132,42 +127,26 @@ final class ShipperBenchmark {
                 socket,
                 List.of(
                         java,
-                        "-Xms512m",
-                        "-Xmx512m",
+                        "-Xms" + HEAP,
+                        "-Xmx" + HEAP,
                         "-cp",
                         System.getProperty("java.class.path"),
                         LimitServer.class.getName(),
-                        socket.toString()));
+                        socket.toString()),
+                "");
     }
 
-    private ServerProcess shipper(Path home, String name, String output) throws IOException, InterruptedException {
+    private ServerProcess shipper(Path home, String name, String queue, String output)
+            throws IOException, InterruptedException {
         Path socket = folder.resolve(name + ".sock");
         Path file = folder.resolve(name + ".yml");
         Files.writeString(file, """
                 shipper:
                   server: {server: "unix://%s"}
-                  queue: {mem: {events: 65536, bytes: 64MiB, flush.min_events: 2048}}
+                  queue: {%s}
                   output: {%s}
-                """.formatted(socket, output));
-        return ServerProcess.start(
-                name,
-                folder,
-                socket,
-                List.of(
-                        home.resolve("bin/slipway").toString(),
-                        "run",
-                        "-c",
-                        file.toString(),
-                        "-E",
-                        "path.data=" + folder.resolve(name + "-data")));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+                """.formatted(socket, queue, output));
+        return ServerProcess.shipper(home, name, folder, file, HEAP);
     }
 
     private record Round(double eventsPerSecond, double cpuPerMillion) {}

@@ -33,7 +33,7 @@ final class StreamingPublish {
                 System.getProperty("java.class.path"),
                 LimitServer.class.getName(),
                 socket.toString());
-        try (ServerProcess server = ServerProcess.start("limit", folder, socket, command)) {
+        try (ServerProcess server = ServerProcess.start("limit", folder, socket, command, "")) {
             System.out.println("| batch | in flight | unary, events/s | stream, events/s | stream / unary |");
             System.out.println("|---|---|---|---|---|");
             for (int batch : new int[] {1, 10, 50, 500}) {
