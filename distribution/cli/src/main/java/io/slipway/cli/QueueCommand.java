@@ -16,8 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "queue",
         mixinStandardHelpOptions = true,
-        subcommands = ImportLibbeatCommand.class,
-        description = "Look at what a queue on disk keeps, beside a running shipper too; import the queue of a Beat.")
+        description = "Look at what a queue on disk keeps, beside a running shipper too.")
 final class QueueCommand {
 
     private static final String JSON = "Print JSON.";

@@ -237,8 +237,7 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
             return stopping();
         }
         if (fault instanceof QueueClosedException || fault instanceof IOException) {
-            String reason = fault.getMessage() == null ? fault.toString() : fault.getMessage();
-            return Status.UNAVAILABLE.withDescription("couldn't publish: " + reason);
+            return Status.UNAVAILABLE.withDescription("couldn't publish: " + fault.getMessage());
         }
         return ourFault(fault);
     }

@@ -2,6 +2,7 @@ package io.slipway.ingest.grpc;
 
 import io.slipway.api.queue.Append;
 import io.slipway.api.queue.Entry;
+import io.slipway.api.queue.QueueClosedException;
 import io.slipway.core.intake.Intake;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ final class TestIntake implements Intake {
     private long room = Long.MAX_VALUE;
     private long lastId;
     private boolean keeps = true;
-    private volatile boolean late;
 
     @Override
     public Optional<String> unavailable() {
@@ -76,11 +76,6 @@ final class TestIntake implements Intake {
         keeps = false;
     }
 
-    /** From now on nothing can be withdrawn. */
-    void lateToWithdraw() {
-        late = true;
-    }
-
     synchronized int waiting() {
         return waiting.size();
     }
@@ -102,13 +97,13 @@ final class TestIntake implements Intake {
     }
 
     /** Fails everything that waits. */
-    void fail(Exception reason) {
+    void closeQueue() {
         List<Waiting> failed;
         synchronized (this) {
             failed = List.copyOf(waiting);
             waiting.clear();
         }
-        failed.forEach(append -> append.outcome.completeExceptionally(reason));
+        failed.forEach(append -> append.outcome.completeExceptionally(new QueueClosedException()));
     }
 
     private void serve() {
@@ -152,7 +147,7 @@ final class TestIntake implements Intake {
         @Override
         public boolean withdraw() {
             synchronized (TestIntake.this) {
-                if (late || !waiting.remove(this)) {
+                if (!waiting.remove(this)) {
                     return false;
                 }
             }
