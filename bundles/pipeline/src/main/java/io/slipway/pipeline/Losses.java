@@ -31,7 +31,6 @@ final class Losses {
     private final Limited damage;
     private final Set<Watched> inHand = new HashSet<>();
     private long rescued;
-    private long dropped;
     private long droppedSeen;
     private long lostSeen;
     private long droppedAt;
@@ -68,15 +67,14 @@ final class Losses {
         return cursor.lost();
     }
 
-    /** Those that are dropped for good. Never goes back. */
+    /** Those that are dropped for good. */
     synchronized long dropped() {
-        long all = cursor.dropped(); // before what is in hand: too few for a moment, never too many
+        long all = cursor.dropped(); // before what is in hand: rather too few for a moment than too many
         long held = rescued;
         for (Watched lease : inHand) {
             held += lease.dropped();
         }
-        dropped = Math.max(dropped, all - held);
-        return dropped;
+        return Math.max(0, all - held);
     }
 
     /** Looks for news and tells it: the first at once, what follows in sums. */
@@ -84,7 +82,7 @@ final class Losses {
         long newlyDropped;
         long newlyLost;
         synchronized (this) {
-            newlyDropped = dropped() - droppedSeen;
+            newlyDropped = Math.max(0, dropped() - droppedSeen);
             newlyLost = lost() - lostSeen;
             droppedSeen += newlyDropped;
             lostSeen += newlyLost;

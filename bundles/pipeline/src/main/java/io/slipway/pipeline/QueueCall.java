@@ -9,6 +9,7 @@ import io.slipway.core.config.InvalidConfiguration;
 import io.slipway.core.config.Plan;
 import io.slipway.core.plugin.Plugins;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -85,6 +86,8 @@ final class QueueCall {
         S settings = plan.queue().settings().bind(factory.settings());
         PluginBundle bundle = PluginBundle.of(factory);
         Host host = new Host(plugins, data, InstantSource.system(), scheduler, Pause.real(), Duration.ZERO);
+        Path folder = data.plugin("queue", plan.queue().type());
+        boolean there = Files.exists(folder);
         try (InstanceContext context =
                 new InstanceContext(host, "queue", plan.queue().type(), bundle, health -> {})) {
             return bundle.call(() -> {
@@ -103,6 +106,19 @@ final class QueueCall {
             throw e;
         } catch (Exception | LinkageError e) {
             throw new IOException(bundle + " threw " + e + ", a bug of this plugin", e);
+        } finally {
+            if (!there) {
+                removeIfEmpty(folder);
+            }
+        }
+    }
+
+    /** Looking leaves no trace: a folder made now may belong to another user than the shipper's. */
+    private static void removeIfEmpty(Path folder) {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            // there is something in it now
         }
     }
 }
