@@ -221,6 +221,11 @@ final class BlockCodec implements AutoCloseable {
         return new ByteSlice(into, 0, length);
     }
 
+    /** The alias of a key, if it is here. */
+    Optional<String> alias(long keyId) {
+        return keys.key(keyId).map(MasterKey::alias);
+    }
+
     private SecretKey dataKey(MasterKey key, Seal seal) {
         Seal any = new Seal(seal.keyId(), seal.saltHigh(), seal.saltLow(), 0);
         synchronized (dataKeys) {

@@ -28,7 +28,7 @@ final class Committer {
     private static final long WORTH_GOING_ON = 512 << 10;
 
     /** A file takes no more commits than this, since each costs time when a file is opened. */
-    private static final long MOST_COMMITS = 4000;
+    private static final long MOST_COMMITS = 2000;
 
     /** With {@code interval}, how much is unsafe at the most. */
     private static final long MOST_UNSAFE = 8 << 20;

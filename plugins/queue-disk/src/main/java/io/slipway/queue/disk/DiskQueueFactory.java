@@ -3,9 +3,11 @@ package io.slipway.queue.disk;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.QueueFactory;
+import io.slipway.api.queue.StoredQueue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,12 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
                 .ifPresent(
                         size -> LOG.warn("queue: segment_size {} is lowered to 256MiB, the most there can be.", size));
         return open(settings, limits, context, new LocalDisk());
+    }
+
+    @Override
+    public Optional<StoredQueue> look(DiskQueueSettings settings, PluginContext context) throws IOException {
+        Path folder = settings.path().isPresent() ? settings.path().get() : context.folder();
+        return Optional.of(StoredDiskQueue.open(settings, folder, new LocalDisk()));
     }
 
     /** Opens one with bounds and on a disk of one's own. */

@@ -53,21 +53,23 @@ final class KeyRing {
                         "encryption.keys: \"password\" is the alias of encryption_password; give the key another one.");
             }
             String where = "encryption.keys: the key \"" + key.alias() + "\"";
-            keys.add(made(where, key.alias(), new KeySource(where).read(key), kept));
+            keys.add(made(where, key.alias(), new KeySource(where).read(key), LEAST_PASS_PHRASE, kept));
         }
         if (password.isPresent()) {
-            keys.add(made("encryption_password", PASSWORD, password.get().toCharArray(), kept));
+            // Older configurations took any; refusing them now would keep a shipper from starting.
+            keys.add(made("encryption_password", PASSWORD, password.get().toCharArray(), 1, kept));
         }
         return new KeyRing(keys, kept);
     }
 
-    private static MasterKey made(String where, String alias, char[] text, Map<String, byte[]> salts)
+    private static MasterKey made(
+            String where, String alias, char[] text, int leastPassPhrase, Map<String, byte[]> salts)
             throws IOException {
         byte[] secret = new byte[0];
         try {
             secret = plain(text).orElse(secret);
             if (secret.length == 0) {
-                if (text.length < LEAST_PASS_PHRASE) {
+                if (text.length < leastPassPhrase) {
                     throw new IOException(where
                             + " is too short; it must be 32 bytes in base64 or hexadecimal digits, or a pass phrase of "
                             + LEAST_PASS_PHRASE + " characters and more.");

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
 final class Opening {
 
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
-    private static final int START = 64 << 10;
+    /** A file that is smaller may never have been filled; in a larger one the first block begins before this. */
+    static final int START = 64 << 10;
 
     /** After a loss of the positions, ids go on above all that can have been given: this many for each millisecond since 1970. */
     private static final long IDS_PER_MILLI = 1000;
@@ -141,7 +142,7 @@ final class Opening {
                 }
                 continue;
             }
-            Optional<BlockHeader> first = first(file.path());
+            Optional<BlockHeader> first = first(disk, file.path());
             if (first.isEmpty()) {
                 useless.add(file.path());
                 continue;
@@ -166,7 +167,7 @@ final class Opening {
     }
 
     /** The first block of a file that is whole; mostly it is near the start. */
-    private Optional<BlockHeader> first(Path path) throws IOException {
+    static Optional<BlockHeader> first(Disk disk, Path path) throws IOException {
         ByteBuffer start = ByteBuffer.allocate(START);
         try (DiskFile file = disk.open(path, false)) {
             int read = 0;

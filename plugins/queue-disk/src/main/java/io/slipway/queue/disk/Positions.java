@@ -292,6 +292,25 @@ final class Positions implements AutoCloseable {
             salts = Map.copyOf(salts);
         }
 
+        State withCursors(Map<String, Place> others) {
+            return new State(
+                    reservedIds, nextId, nextSequence, durableSequence, clean, generation, bootId, home, others, salts);
+        }
+
+        /**
+         * The state of a copy. It is a queue of its own, so it has no generation and no home yet.
+         *
+         * @param safe events below it are in the copy
+         * @param end where the copy ends; no cursor is behind it
+         * @param lastId the last id in the copy
+         */
+        State copied(long safe, long end, long lastId) {
+            Map<String, Place> within = new LinkedHashMap<>();
+            cursors.forEach((name, place) -> within.put(
+                    name, place.sequence() <= end ? place : new Place(end, Math.min(lastId, place.position()))));
+            return new State(reservedIds, nextId, nextSequence, safe, false, "", "", "", within, salts);
+        }
+
         private void write(DataOutputStream to) throws IOException {
             for (long number : new long[] {reservedIds, nextId, nextSequence, durableSequence}) {
                 to.writeLong(number);
