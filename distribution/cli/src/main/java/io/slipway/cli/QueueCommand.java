@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "queue",
         mixinStandardHelpOptions = true,
-        description = "Look at what a queue on disk keeps, beside a running shipper too.")
+        subcommands = ImportLibbeatCommand.class,
+        description = "Look at what a queue on disk keeps, beside a running shipper too; import the queue of a Beat.")
 final class QueueCommand {
 
     private static final String JSON = "Print JSON.";

@@ -3,6 +3,7 @@ package io.slipway.cli;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -24,7 +25,7 @@ import java.util.function.Predicate;
 final class FakeShipper implements AutoCloseable {
 
     private final Path socket;
-    private final boolean persists;
+    private volatile long mostPersisted;
     private final Predicate<Event> refuses;
     private final List<Event> events = new ArrayList<>();
     private final List<StreamObserver<PersistedIndexReply>> followers = new ArrayList<>();
@@ -33,7 +34,7 @@ final class FakeShipper implements AutoCloseable {
 
     FakeShipper(Path socket, boolean persists, Predicate<Event> refuses) throws IOException {
         this.socket = socket;
-        this.persists = persists;
+        this.mostPersisted = persists ? Long.MAX_VALUE : 0;
         this.refuses = refuses;
         server = NettyServerBuilder.forAddress(UnixDomainSocketAddress.of(socket))
                 .channelType(NioServerDomainSocketChannel.class)
@@ -47,6 +48,11 @@ final class FakeShipper implements AutoCloseable {
 
     String address() {
         return "unix://" + socket;
+    }
+
+    /** From now on persists this many events and no more. */
+    void persistAtMost(long count) {
+        mostPersisted = count;
     }
 
     synchronized List<Event> events() {
@@ -77,6 +83,7 @@ final class FakeShipper implements AutoCloseable {
                         .setAcceptedIndex(events.size())
                         .build());
                 answer.onCompleted();
+                followers.removeIf(follower -> ((ServerCallStreamObserver<?>) follower).isCancelled());
                 followers.forEach(this::tell);
             }
         }
@@ -84,6 +91,7 @@ final class FakeShipper implements AutoCloseable {
         @Override
         public void persistedIndex(PersistedIndexRequest request, StreamObserver<PersistedIndexReply> follower) {
             synchronized (FakeShipper.this) {
+                ((ServerCallStreamObserver<?>) follower).setOnCancelHandler(() -> {}); // else telling one throws
                 tell(follower);
                 if (request.hasPollingInterval()) {
                     followers.add(follower);
@@ -96,7 +104,7 @@ final class FakeShipper implements AutoCloseable {
         private void tell(StreamObserver<PersistedIndexReply> follower) {
             follower.onNext(PersistedIndexReply.newBuilder()
                     .setUuid("fake")
-                    .setPersistedIndex(persists ? events.size() : 0)
+                    .setPersistedIndex(Math.min(events.size(), mostPersisted))
                     .build());
         }
     }

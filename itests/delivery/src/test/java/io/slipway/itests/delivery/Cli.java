@@ -72,7 +72,7 @@ final class Cli {
         List<String> command = new ArrayList<>();
         command.add(HOME.resolve("bin/slipway").toString());
         command.addAll(arguments);
-        if (keepsData(arguments.get(0))) {
+        if (keepsData(arguments)) {
             command.addAll(
                     List.of("-E", "path.data=" + folder.resolve("data"), "-E", "path.logs=" + folder.resolve("logs")));
         }
@@ -87,8 +87,9 @@ final class Cli {
     }
 
     /** Whether it is a command of the host, which keeps data. */
-    private static boolean keepsData(String command) {
-        return Set.of("run", "test", "keystore", "dlq", "queue", "config").contains(command);
+    private static boolean keepsData(List<String> command) {
+        return Set.of("run", "test", "keystore", "dlq", "queue", "config").contains(command.get(0))
+                && !command.contains("import-libbeat");
     }
 
     /** A command that ended. */

@@ -26,7 +26,7 @@ class DocumentationIT {
     private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
     private static final Pattern SHELL = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
-    private static final Pattern COMMAND = Pattern.compile("bin/slipway ((?:[a-z]+ ?)+)");
+    private static final Pattern COMMAND = Pattern.compile("bin/slipway ((?:[a-z]+(?:-[a-z]+)* ?)+)");
 
     @TempDir
     Path folder;
@@ -93,7 +93,7 @@ class DocumentationIT {
     /** A command of one or two words; the next would be an argument. */
     private static String withoutArguments(String words) {
         String[] parts = words.split(" ");
-        boolean grouped = List.of("test", "config", "keystore", "dlq").contains(parts[0]);
+        boolean grouped = List.of("test", "config", "keystore", "dlq", "queue").contains(parts[0]);
         return grouped && parts.length > 1 ? parts[0] + " " + parts[1] : parts[0];
     }
 
