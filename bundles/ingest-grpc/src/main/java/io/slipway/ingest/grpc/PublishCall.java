@@ -237,7 +237,8 @@ final class PublishCall extends ServerCall.Listener<ProducerService.Request> imp
             return stopping();
         }
         if (fault instanceof QueueClosedException || fault instanceof IOException) {
-            return Status.UNAVAILABLE.withDescription("couldn't publish: " + fault.getMessage());
+            String reason = fault.getMessage() == null ? fault.toString() : fault.getMessage();
+            return Status.UNAVAILABLE.withDescription("couldn't publish: " + reason);
         }
         return ourFault(fault);
     }

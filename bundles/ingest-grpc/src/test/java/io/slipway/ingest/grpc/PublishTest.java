@@ -12,6 +12,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.slipway.api.queue.Entry;
+import io.slipway.api.queue.QueueClosedException;
 import io.slipway.wire.Event;
 import io.slipway.wire.PersistedIndexRequest;
 import io.slipway.wire.ProducerGrpc;
@@ -21,6 +22,7 @@ import io.slipway.wire.Source;
 import io.slipway.wire.Struct;
 import io.slipway.wire.Value;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -220,6 +222,51 @@ class PublishTest {
         assertThat(waiting.isDone()).isFalse();
     }
 
+    /** An append that is being synced cannot be withdrawn; its memory is in use until the queue has it. */
+    @Test
+    void keepsTheMemoryOfWhatIsTooLateToWithdraw() {
+        door.intake.room(0);
+        door.intake.lateToWithdraw();
+        PublishRequest half = request(event("x".repeat(5_000_000)));
+        assertThatThrownBy(() -> door.client()
+                        .withDeadlineAfter(500, TimeUnit.MILLISECONDS)
+                        .publishEvents(half))
+                .hasMessageContaining("DEADLINE_EXCEEDED");
+
+        ListenableFuture<PublishReply> next =
+                ProducerGrpc.newFutureStub(door.connect()).publishEvents(half);
+        await().during(Duration.ofMillis(300)).until(() -> door.intake.waiting() == 1);
+        door.intake.makeRoom(2);
+
+        assertThat(next).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(door.intake.entries()).hasSize(2);
+    }
+
+    @Test
+    void isUnavailableWhenTheQueueCannotMakeEventsSafe() {
+        door.intake.room(0);
+        ListenableFuture<PublishReply> waiting =
+                ProducerGrpc.newFutureStub(door.connect()).publishEvents(request(event("a")));
+        await().until(() -> door.intake.waiting() == 1);
+
+        door.intake.fail(new IOException("the disk is full"));
+
+        assertThatThrownBy(waiting::get).hasMessageContaining("UNAVAILABLE: couldn't publish: the disk is full");
+    }
+
+    @Test
+    void doesNotAnswerUnderANameThatHasChangedMeanwhile() {
+        door.intake.room(0);
+        ListenableFuture<PublishReply> waiting =
+                ProducerGrpc.newFutureStub(door.connect()).publishEvents(request(event("a")));
+        await().until(() -> door.intake.waiting() == 1);
+
+        door.intake.uuid("another");
+        door.intake.makeRoom(1);
+
+        assertThatThrownBy(waiting::get).hasMessageContaining("UNAVAILABLE: the shipper's uuid changed");
+    }
+
     @Test
     void isUnavailableWhenTheQueueCloses() {
         door.intake.room(0);
@@ -227,7 +274,7 @@ class PublishTest {
                 ProducerGrpc.newFutureStub(door.connect()).publishEvents(request(event("a")));
         await().until(() -> door.intake.waiting() == 1);
 
-        door.intake.closeQueue();
+        door.intake.fail(new QueueClosedException());
 
         assertThatThrownBy(waiting::get).hasMessageContaining("UNAVAILABLE: couldn't publish: queue is closed");
     }

@@ -2,7 +2,6 @@ package io.slipway.ingest.grpc;
 
 import io.slipway.api.queue.Append;
 import io.slipway.api.queue.Entry;
-import io.slipway.api.queue.QueueClosedException;
 import io.slipway.core.intake.Intake;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,6 +26,7 @@ final class TestIntake implements Intake {
     private long room = Long.MAX_VALUE;
     private long lastId;
     private boolean keeps = true;
+    private volatile boolean late;
 
     @Override
     public Optional<String> unavailable() {
@@ -76,6 +76,11 @@ final class TestIntake implements Intake {
         keeps = false;
     }
 
+    /** From now on nothing can be withdrawn. */
+    void lateToWithdraw() {
+        late = true;
+    }
+
     synchronized int waiting() {
         return waiting.size();
     }
@@ -97,13 +102,13 @@ final class TestIntake implements Intake {
     }
 
     /** Fails everything that waits. */
-    void closeQueue() {
+    void fail(Exception reason) {
         List<Waiting> failed;
         synchronized (this) {
             failed = List.copyOf(waiting);
             waiting.clear();
         }
-        failed.forEach(append -> append.outcome.completeExceptionally(new QueueClosedException()));
+        failed.forEach(append -> append.outcome.completeExceptionally(reason));
     }
 
     private void serve() {
@@ -147,7 +152,7 @@ final class TestIntake implements Intake {
         @Override
         public boolean withdraw() {
             synchronized (TestIntake.this) {
-                if (!waiting.remove(this)) {
+                if (late || !waiting.remove(this)) {
                     return false;
                 }
             }
