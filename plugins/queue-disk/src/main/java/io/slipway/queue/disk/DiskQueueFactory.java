@@ -7,6 +7,7 @@ import io.slipway.api.queue.StoredQueue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
 import org.slf4j.Logger;
@@ -84,7 +85,14 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
         }
         Path folder = settings.path().get();
         try {
-            return Files.createDirectories(folder);
+            if (Files.isDirectory(folder)) {
+                return folder;
+            }
+            boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+            return posix
+                    ? Files.createDirectories(
+                            folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                    : Files.createDirectories(folder);
         } catch (IOException e) {
             throw new IOException(
                     "queue disk: the folder \"" + folder + "\" cannot be made (" + Committer.rootOf(e)
