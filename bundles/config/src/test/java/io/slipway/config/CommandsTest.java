@@ -132,7 +132,7 @@ class CommandsTest {
 
         assertThat(reference)
                 .contains(
-                        "| `shutdown_timeout` | duration | `30s` | How long a stop may take to deliver what is queued. |",
+                        "| `shutdown_timeout` | duration | `30s` | How long a stop may take to deliver what is queued in memory. With a queue on disk it only waits for what outputs have in hand, and not longer than 10s. |",
                         "| `ssl.key` | text | none | The private key of the certificate: PEM, or the path of a PEM file. Never shown. |",
                         "| `flush.min_events` | whole number | `2048` | The fewest events. Also: `flushminevents`. |",
                         "| `workers` | whole number | `2` | How many workers deliver at once; 1 keeps the order. The output may allow fewer. Also: `worker`, `num_workers`. |",

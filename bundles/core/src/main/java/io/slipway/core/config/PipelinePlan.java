@@ -7,7 +7,10 @@ import java.time.Duration;
 
 /** What holds for all outputs; stands under {@code shipper:}. */
 public record PipelinePlan(
-        @Setting(value = "How long a stop may take to deliver what is queued.", byDefault = "30s")
+        @Setting(
+                value =
+                        "How long a stop may take to deliver what is queued in memory. With a queue on disk it only waits for what outputs have in hand, and not longer than 10s.",
+                byDefault = "30s")
         Duration shutdownTimeout,
 
         @Setting("Where events go that no destination will take.")
