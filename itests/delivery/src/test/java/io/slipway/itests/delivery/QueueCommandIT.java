@@ -212,7 +212,7 @@ class QueueCommandIT {
         }
         Path largest;
         try (var files = Files.walk(DiskQueue.of(setup).path())) {
-            largest = files.filter(Files::isRegularFile)
+            largest = files.filter(file -> file.toString().endsWith(".seg"))
                     .max((a, b) -> Long.compare(a.toFile().length(), b.toFile().length()))
                     .orElseThrow();
         }
