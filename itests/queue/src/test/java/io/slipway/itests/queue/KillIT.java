@@ -87,9 +87,11 @@ class KillIT {
             if (ending.kind() == Ending.Kind.KILL_EARLY) {
                 timer.schedule(() -> kill(process), ending.millis(), TimeUnit.MILLISECONDS);
             }
+            boolean loaded = false;
             for (String line = whole(lines); line != null; line = whole(lines)) {
                 ledger.take(line);
-                if (line.equals("checked")) {
+                if (!loaded && line.startsWith("ack ")) {
+                    loaded = true;
                     timer.schedule(() -> end(process, ending), ending.millis(), TimeUnit.MILLISECONDS);
                 }
             }
@@ -157,7 +159,7 @@ class KillIT {
     /**
      * How a life ends.
      *
-     * @param millis how long after its start if it is killed early, else after its look at what is there
+     * @param millis how long after its start if it is killed early, else after its first append
      */
     private record Ending(Kind kind, int millis) {
 
@@ -169,7 +171,7 @@ class KillIT {
             if (dice == 0 && life > 0) {
                 return new Ending(Kind.KILL_EARLY, 50 + random.nextInt(500));
             }
-            return new Ending(dice == 1 ? Kind.STOP : Kind.KILL, 5 + random.nextInt(300));
+            return new Ending(dice == 1 ? Kind.STOP : Kind.KILL, random.nextInt(300));
         }
 
         enum Kind {
