@@ -4,6 +4,7 @@ import io.slipway.queue.disk.Disk.DiskFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.zip.ZipOutputStream;
 import org.h2.mvstore.DataUtils;
@@ -11,6 +12,7 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.RandomAccessStore;
 import org.h2.mvstore.SFChunk;
+import org.h2.mvstore.WriteBuffer;
 
 /**
  * Lays an {@link MVStore} over a {@link DiskFile}: no locks, no threads, no registry of file systems, and a file that
@@ -130,6 +132,17 @@ final class SegmentStore extends RandomAccessStore {
         readCount.incrementAndGet();
         readBytes.addAndGet(length);
         return buffer.flip();
+    }
+
+    /**
+     * Wipes a buffer before it is used again. MVStore fills a chunk up to whole blocks of the file with whatever the
+     * buffer held: a scan would find headers of earlier blocks there, and skip as many bytes as they tell.
+     */
+    @Override
+    public void releaseWriteBuffer(WriteBuffer buffer) {
+        ByteBuffer bytes = buffer.getBuffer();
+        Arrays.fill(bytes.array(), 0, bytes.limit(), (byte) 0);
+        super.releaseWriteBuffer(buffer);
     }
 
     @Override

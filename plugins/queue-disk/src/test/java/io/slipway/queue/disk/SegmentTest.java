@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,6 +57,27 @@ class SegmentTest {
             assertThat(TestBlocks.rest(scan)).hasSize(80).isSorted().startsWith(100L, 105L);
             assertThat(scan.events()).isEqualTo(400);
             assertThat(scan.damaged()).isZero();
+        }
+    }
+
+    @Test
+    void leavesNothingOfEarlierBlocksInTheSpaceBetweenCommits() throws IOException {
+        Random lengths = new Random(1);
+        int blocks = 0;
+        try (SegmentWriter writer = SegmentWriter.create(disk, folder, 0, ABOUT)) {
+            while (blocks < 600) {
+                List<Placed> group = new ArrayList<>();
+                for (int i = lengths.nextInt(3); i >= 0; i--) {
+                    int length = lengths.nextInt(40) == 0 ? 200_000 : 10 + lengths.nextInt(9000);
+                    group.add(TestBlocks.block(blocks++, 1, length));
+                }
+                writer.append(group);
+            }
+        }
+
+        try (SegmentScan scan = SegmentScan.open(disk, SegmentWriter.path(folder, 0))) {
+            assertThat(scan.damaged()).isZero();
+            assertThat(scan.count()).isEqualTo(blocks);
         }
     }
 
