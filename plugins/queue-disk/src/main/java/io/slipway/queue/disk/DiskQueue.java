@@ -628,8 +628,13 @@ final class DiskQueue implements EventQueue {
 
     /** {@code count} events of a cursor cannot be read any more. */
     void lost(String cursor, long count, Optional<Segment> gapIn) {
+        boolean news = gapIn.isEmpty() || !gapIn.get().isDamaged();
         String where =
                 gapIn.map(segment -> " in or before the file " + segment.name()).orElse("");
+        if (!news) {
+            LOG.debug("queue: {} more events for {} are lost by damage{}.", count, cursor, where);
+            return;
+        }
         LOG.error("queue: {} events for {} are lost by damage{}.", count, cursor, where);
         complaints.about("lost", "Events were lost by damage; see the log and the folder quarantine.");
         gapIn.ifPresent(segment -> damaged(segment, "a part of it cannot be read"));

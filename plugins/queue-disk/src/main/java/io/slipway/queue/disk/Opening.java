@@ -1,5 +1,6 @@
 package io.slipway.queue.disk;
 
+import io.slipway.api.config.SettingException;
 import io.slipway.queue.disk.Disk.DiskFile;
 import io.slipway.queue.disk.Positions.Place;
 import io.slipway.queue.disk.Positions.Reading;
@@ -75,7 +76,10 @@ final class Opening {
             boolean positionsLost,
             Map<String, String> about) {}
 
-    /** @throws IOException if the folder cannot be used, with one sentence that says why and what to do */
+    /**
+     * @throws SettingException if a key is missing or wrong
+     * @throws IOException if the folder cannot be used, with one sentence that says why and what to do
+     */
     static Found open(DiskQueueSettings settings, Path folder, Disk disk, InstantSource clock, Complaints complaints)
             throws IOException {
         FolderLock lock = FolderLock.take(folder);
@@ -149,7 +153,12 @@ final class Opening {
             }
             Optional<Seal> seal = first.get().seal();
             if (seal.isPresent() && !keys.opens(seal.get().keyId())) {
-                throw new IOException(KeyRing.missing(seal.get().keyId()));
+                throw new SettingException(
+                        "encryption.keys",
+                        keys,
+                        "lacks the key with the id "
+                                + MasterKey.shown(seal.get().keyId())
+                                + ", with which files in the folder are encrypted; add it, nothing was changed");
             }
             segments.add(new Segment(
                     file.path(),
