@@ -3,7 +3,6 @@ package io.slipway.queue.disk;
 import io.slipway.queue.disk.DiskQueueSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,9 +94,14 @@ final class Committer {
         queue.poke();
     }
 
-    /** Waits until all is written after the queue has closed. @return whether all is safe and the file well closed */
-    boolean awaitEnd(Duration patience) throws InterruptedException {
-        return writerEnded.await(patience.toMillis(), TimeUnit.MILLISECONDS) && endedWell;
+    /** Waits until {@code deadline} for the writer to end, after the queue has closed. @return whether it ended */
+    boolean awaitEnd(long deadline) throws InterruptedException {
+        return writerEnded.await(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    /** Whether all was safe when the writer ended, and the file well closed. */
+    boolean endedWell() {
+        return endedWell;
     }
 
     // the writer

@@ -1,30 +1,21 @@
 package io.slipway.queue.disk;
 
-import io.slipway.api.event.ByteSlice;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.queue.Append;
 import io.slipway.api.queue.Cursor;
 import io.slipway.api.queue.Entry;
 import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.QueueClosedException;
-import io.slipway.api.serializer.EventWriter;
-import io.slipway.api.serializer.Serializer;
 import io.slipway.queue.disk.DiskQueueSettings.Durability;
 import io.slipway.queue.disk.Positions.Place;
 import io.slipway.queue.disk.Positions.State;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -49,9 +40,6 @@ final class DiskQueue implements EventQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskQueue.class);
 
-    /** A commit has at most so many entries. */
-    private static final int MOST_ENTRIES = 1 << 16;
-
     /** Ids are reserved in blocks of this many; after a crash the rest of one is skipped. */
     private static final long ID_BLOCK = 1 << 20;
 
@@ -75,7 +63,7 @@ final class DiskQueue implements EventQueue {
     private final BlockCodec codec;
     private final boolean transforms;
     private final boolean interval;
-    private final Optional<Serializer> serializer;
+    private final Transcoder transcoder;
     private final Complaints complaints;
     private final Segments segments;
     private final Tail tail;
@@ -84,17 +72,8 @@ final class DiskQueue implements EventQueue {
     private final long retryNanos;
 
     private final Object saving = new Object();
-    private final Map<String, DiskCursor> cursors = new LinkedHashMap<>();
-    private final TreeMap<String, Place> parked = new TreeMap<>();
-    private final Set<PendingAppend> waiting = new LinkedHashSet<>();
-    private final Set<PendingAppend> ready = new LinkedHashSet<>();
-    private long readyBytes;
-    /** Appends that were admitted and are being encoded. */
-    private int encoding;
-    /** What was admitted and not written, as it counts against the bound on disk. */
-    private long claimed;
-    /** What was admitted and is not safe, as it counts against the bound in memory. */
-    private long ahead;
+    private final Cursors cursors;
+    private final Line line;
     /** What the files take. */
     private long used;
 
@@ -127,7 +106,7 @@ final class DiskQueue implements EventQueue {
         this.transforms = transforms;
         this.complaints = complaints;
         interval = settings.durability() == Durability.INTERVAL;
-        serializer = settings.serializer().flatMap(context::serializer);
+        transcoder = new Transcoder(context, settings.serializer(), limits.event());
         segments = found.segments();
         tail = new Tail(limits.tail());
         retryNanos = settings.retryInterval().toNanos();
@@ -141,7 +120,8 @@ final class DiskQueue implements EventQueue {
         readableId = nextId - 1;
         persisted = nextId - 1;
         generation = found.generation();
-        parked.putAll(found.cursors());
+        cursors = new Cursors(found.cursors());
+        line = new Line(limits);
         committer = new Committer(this, disk, found.folder(), settings, complaints);
         keeper = new Keeper(this, disk, found.folder(), complaints);
     }
@@ -157,19 +137,16 @@ final class DiskQueue implements EventQueue {
 
     @Override
     public Append append(List<Entry> entries) {
-        PendingAppend append = new PendingAppend(inOurForm(entries), limits.event(), this::withdraw);
+        PendingAppend append = new PendingAppend(transcoder.turned(entries), limits.event(), this::withdraw);
         boolean refused = false;
         boolean admitted = false;
         lock.lock();
         try {
             if (!open) {
                 refused = true;
-            } else if (waiting.isEmpty() && hasRoomAhead(append.need()) && append.need() <= room()) {
-                admit(append, append.fitting(Long.MAX_VALUE));
-                encoding++;
+            } else if (line.admits(append, bound - used)) {
                 admitted = true;
             } else {
-                waiting.add(append);
                 work.signal();
                 keeper.wake();
             }
@@ -192,97 +169,24 @@ final class DiskQueue implements EventQueue {
         } finally {
             lock.lock();
             try {
-                encoding--;
-                add(append);
+                line.add(append);
+                work.signal();
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    private void add(PendingAppend append) {
-        ready.add(append);
-        readyBytes += append.claim();
-        work.signal();
-    }
-
-    /** Events in the form that was asked for; as they came if none was, or if one of them has no such form. */
-    private List<Entry> inOurForm(List<Entry> entries) {
-        if (serializer.isEmpty()) {
-            return entries;
-        }
-        List<Entry> turned = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
-            turned.add(entry instanceof Entry.Stored stored ? inOurForm(stored) : entry);
-        }
-        return turned;
-    }
-
-    private Entry.Stored inOurForm(Entry.Stored stored) {
-        Serializer ours = serializer.get();
-        if (stored.serializer().equals(ours.id())) {
-            return stored;
-        }
-        Optional<Serializer> theirs = context.serializer(stored.serializer());
-        if (theirs.isEmpty()) {
-            return stored;
-        }
-        try {
-            EventWriter writer = ours.writer();
-            theirs.get().visit(stored.bytes(), writer.visitor());
-            ByteSlice bytes = writer.finish();
-            return bytes.length() > limits.event() ? stored : new Entry.Stored(bytes, ours.id());
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            return stored;
-        }
-    }
-
     private boolean withdraw(PendingAppend append) {
         lock.lock();
         try {
-            if (waiting.remove(append)) {
+            boolean withdrawn = line.withdraw(append);
+            if (withdrawn) {
                 work.signal();
-                return true;
             }
-            if (ready.remove(append)) {
-                readyBytes -= append.claim();
-                claimed -= append.claim();
-                ahead -= append.claim();
-                work.signal();
-                return true;
-            }
-            return false;
+            return withdrawn;
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** How many more bytes may be stored. */
-    private long room() {
-        return bound - used - claimed;
-    }
-
-    private boolean hasRoomAhead(long need) {
-        return ahead == 0 || ahead + need <= limits.writeAhead();
-    }
-
-    private void admit(PendingAppend append, int entries) {
-        append.admit(entries);
-        claimed += append.claim();
-        ahead += append.claim();
-    }
-
-    /** Lets in those that wait, as far as there is room. */
-    private void admitWaiting() {
-        while (open && !waiting.isEmpty()) {
-            PendingAppend first = waiting.iterator().next();
-            int entries = first.fitting(room());
-            if (entries == 0 || !hasRoomAhead(Math.min(first.need(), room()))) {
-                return;
-            }
-            waiting.remove(first);
-            admit(first, entries);
-            add(first);
         }
     }
 
@@ -290,47 +194,37 @@ final class DiskQueue implements EventQueue {
 
     /** What is to be written next. Waits for it; empty if there is something else to look at. */
     Optional<Commit> next() {
-        List<PendingAppend> chosen = new ArrayList<>();
+        List<PendingAppend> chosen;
         long sequence;
         long id;
         lock.lock();
         try {
             admitWaiting();
-            while (ready.isEmpty() && !poked && (open || encoding > 0)) {
+            while (!line.hasReady() && !poked && (open || line.isBusy())) {
                 work.awaitUninterruptibly();
                 admitWaiting();
             }
-            if (ready.isEmpty()) {
+            if (!line.hasReady()) {
                 poked = false;
                 return Optional.empty();
             }
             sequence = nextSequence;
             id = nextId;
-            choose(chosen);
+            chosen = line.choose();
+            for (PendingAppend append : chosen) {
+                nextSequence += append.events().size();
+                nextId += append.entries();
+            }
         } finally {
             lock.unlock();
         }
         return Optional.of(Commit.of(chosen, codec, transforms ? PACKED_ENCODED : PACKED, sequence, id));
     }
 
-    private void choose(List<PendingAppend> chosen) {
-        long bytes = 0;
-        long entries = 0;
-        Iterator<PendingAppend> all = ready.iterator();
-        while (all.hasNext()) {
-            PendingAppend append = all.next();
-            if (!chosen.isEmpty()
-                    && (bytes + append.claim() > limits.group() || entries + append.entries() > MOST_ENTRIES)) {
-                break;
-            }
-            all.remove();
-            chosen.add(append);
-            bytes += append.claim();
-            entries += append.entries();
-            nextSequence += append.events().size();
+    private void admitWaiting() {
+        if (open) {
+            line.admitWaiting(bound - used);
         }
-        nextId += entries;
-        readyBytes -= bytes;
     }
 
     /** Whether the writer is to go on after it was given {@code next}. */
@@ -340,7 +234,7 @@ final class DiskQueue implements EventQueue {
         }
         lock.lock();
         try {
-            return !ready.isEmpty() || encoding > 0;
+            return line.isBusy();
         } finally {
             lock.unlock();
         }
@@ -349,7 +243,7 @@ final class DiskQueue implements EventQueue {
     long readyBytes() {
         lock.lock();
         try {
-            return readyBytes;
+            return line.readyBytes();
         } finally {
             lock.unlock();
         }
@@ -399,7 +293,7 @@ final class DiskQueue implements EventQueue {
     void written(Commit commit) {
         lock.lock();
         try {
-            claimed -= commit.claim();
+            line.written(commit.claim());
             used = segments.bytes();
             if (interval) {
                 expose(commit);
@@ -420,14 +314,14 @@ final class DiskQueue implements EventQueue {
         lock.lock();
         try {
             for (Commit commit : commits) {
-                ahead -= commit.claim();
+                line.safe(commit.claim());
                 safeEnd = commit.endSequence();
                 persisted = commit.lastId();
                 if (!interval) {
                     expose(commit);
                 }
             }
-            if (!waiting.isEmpty()) {
+            if (line.waiting() > 0) {
                 work.signal();
             }
         } finally {
@@ -445,7 +339,7 @@ final class DiskQueue implements EventQueue {
         readableId = commit.lastId();
         commit.blocks().forEach(tail::add);
         segments.last().ifPresent(head -> head.endsAt(Math.max(head.endSequence(), commit.endSequence())));
-        cursors.values().forEach(DiskCursor::arrived);
+        cursors.arrived();
     }
 
     /** The newest file was closed although there was room in it. */
@@ -467,11 +361,9 @@ final class DiskQueue implements EventQueue {
         lock.lock();
         try {
             open = false;
-            refused.addAll(ready);
-            refused.addAll(waiting);
-            ready.clear();
-            waiting.clear();
-            cursors.values().forEach(DiskCursor::wakeAll);
+            refused.addAll(line.takeReady());
+            refused.addAll(line.takeWaiting());
+            cursors.wakeAll();
         } finally {
             lock.unlock();
         }
@@ -494,18 +386,17 @@ final class DiskQueue implements EventQueue {
             if (!open) {
                 throw new IOException("queue is closed");
             }
-            if (cursors.containsKey(name)) {
+            if (cursors.isOpen(name)) {
                 throw new IllegalStateException("cursor " + name + " is open");
             }
-            kept = parked.get(name);
+            kept = cursors.parkedAt(name);
             cursor = new DiskCursor(
                     this,
                     name,
                     whenFull,
                     kept == null ? placeFor(name, start) : kept,
                     new Walk(disk, segments, codec, () -> readableEnd));
-            cursors.put(name, cursor);
-            parked.remove(name);
+            cursors.open(cursor);
         } finally {
             lock.unlock();
         }
@@ -515,7 +406,7 @@ final class DiskQueue implements EventQueue {
             } catch (IOException e) {
                 lock.lock();
                 try {
-                    cursors.remove(name);
+                    cursors.forget(cursor);
                 } finally {
                     lock.unlock();
                 }
@@ -550,18 +441,14 @@ final class DiskQueue implements EventQueue {
 
     /** Under the lock. */
     void park(DiskCursor cursor, Place place) {
-        cursors.remove(cursor.name());
-        parked.put(cursor.name(), place);
+        cursors.park(cursor, place);
     }
 
     @Override
     public List<ParkedCursor> parked() {
         lock.lock();
         try {
-            List<ParkedCursor> all = new ArrayList<>();
-            parked.forEach((name, place) ->
-                    all.add(new ParkedCursor(name, place.position(), Math.max(0, readableEnd - place.sequence()))));
-            return all;
+            return cursors.parked(readableEnd);
         } finally {
             lock.unlock();
         }
@@ -572,13 +459,7 @@ final class DiskQueue implements EventQueue {
         Place place;
         lock.lock();
         try {
-            if (cursors.containsKey(name)) {
-                throw new IOException("The cursor " + name + " is in use by an output. Remove the output first.");
-            }
-            place = parked.remove(name);
-            if (place == null) {
-                throw new IOException("There is no cursor " + name + ".");
-            }
+            place = cursors.drop(name);
         } finally {
             lock.unlock();
         }
@@ -604,7 +485,7 @@ final class DiskQueue implements EventQueue {
 
     /** Some cursor has finished something. Under the lock. */
     void settled() {
-        if (!waiting.isEmpty()) {
+        if (line.waiting() > 0) {
             keeper.wake();
         }
     }
@@ -680,8 +561,6 @@ final class DiskQueue implements EventQueue {
     }
 
     private State state(long reserved, boolean clean) {
-        Map<String, Place> places = new LinkedHashMap<>(parked);
-        cursors.forEach((name, cursor) -> places.put(name, cursor.place()));
         return new State(
                 reserved,
                 nextId,
@@ -691,7 +570,7 @@ final class DiskQueue implements EventQueue {
                 generation,
                 found.bootId(),
                 found.home(),
-                places,
+                cursors.places(),
                 found.keys().salts());
     }
 
@@ -729,17 +608,7 @@ final class DiskQueue implements EventQueue {
     }
 
     private long lowLocked() {
-        if (cursors.isEmpty() && parked.isEmpty()) {
-            return oldest().sequence();
-        }
-        long low = Long.MAX_VALUE;
-        for (DiskCursor cursor : cursors.values()) {
-            low = Math.min(low, cursor.low());
-        }
-        for (Place place : parked.values()) {
-            low = Math.min(low, place.sequence());
-        }
-        return low;
+        return cursors.low().orElseGet(() -> oldest().sequence());
     }
 
     /** Files were deleted, or the volume has another size. */
@@ -749,7 +618,7 @@ final class DiskQueue implements EventQueue {
             bound = newBound;
             used = segments.bytes();
             tail.forgetBefore(lowLocked());
-            if (!waiting.isEmpty()) {
+            if (line.waiting() > 0) {
                 work.signal();
             }
         } finally {
@@ -765,7 +634,7 @@ final class DiskQueue implements EventQueue {
     boolean isFull() {
         lock.lock();
         try {
-            return !waiting.isEmpty() && waiting.iterator().next().fitting(room()) == 0;
+            return line.isFull(bound - used);
         } finally {
             lock.unlock();
         }
@@ -780,15 +649,10 @@ final class DiskQueue implements EventQueue {
     boolean mayDrop(long end) {
         lock.lock();
         try {
-            return mayDropLocked(end);
+            return cursors.mayDrop(end);
         } finally {
             lock.unlock();
         }
-    }
-
-    private boolean mayDropLocked(long end) {
-        return cursors.values().stream()
-                .allMatch(cursor -> cursor.low() >= end || cursor.whenFull() == WhenFull.DROP_OLDEST);
     }
 
     /**
@@ -799,24 +663,13 @@ final class DiskQueue implements EventQueue {
      * @return whether it was dropped
      */
     boolean dropOldest(long end, long id) {
-        Map<String, Long> counts = new LinkedHashMap<>();
+        Map<String, Long> counts;
         lock.lock();
         try {
-            if (!mayDropLocked(end)) {
+            if (!cursors.mayDrop(end)) {
                 return false;
             }
-            for (DiskCursor cursor : cursors.values()) {
-                if (cursor.low() < end) {
-                    cursor.dropTo(end, id);
-                }
-            }
-            parked.replaceAll((name, place) -> {
-                if (place.sequence() >= end) {
-                    return place;
-                }
-                counts.put(name, end - place.sequence());
-                return new Place(end, Math.max(place.position(), id));
-            });
+            counts = cursors.dropTo(end, id);
         } finally {
             lock.unlock();
         }
@@ -868,10 +721,10 @@ final class DiskQueue implements EventQueue {
         try {
             return new Level(
                     readableEnd - Math.min(readableEnd, lowLocked()),
-                    used + claimed,
+                    used + line.claimed(),
                     Long.MAX_VALUE,
-                    Math.max(bound, used + claimed),
-                    waiting.size());
+                    Math.max(bound, used + line.claimed()),
+                    line.waiting());
         } finally {
             lock.unlock();
         }
@@ -886,11 +739,10 @@ final class DiskQueue implements EventQueue {
                 return;
             }
             open = false;
-            refused = List.copyOf(waiting);
-            waiting.clear();
+            refused = line.takeWaiting();
             work.signal();
             end.signalAll();
-            cursors.values().forEach(DiskCursor::wakeAll);
+            cursors.wakeAll();
         } finally {
             lock.unlock();
         }
@@ -898,40 +750,49 @@ final class DiskQueue implements EventQueue {
         finish();
     }
 
-    /** All threads of the queue end, or have had {@link #PATIENCE}. An interrupt does not hurry it, as what it waits for has a bound. */
+    /**
+     * All threads of the queue end, or have had {@link #PATIENCE}. An interrupt does not hurry it, as what it waits for has
+     * a bound. If one hangs in the disk, the folder stays locked until the process ends, since it may still write.
+     */
     private void finish() throws IOException {
         boolean interrupted = false;
-        boolean well = false;
+        boolean over = false;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (deadline - System.nanoTime() > 0) {
+        while (!over && deadline - System.nanoTime() > 0) {
             try {
-                well = committer.awaitEnd(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-                keeper.stop(deadline);
-                break;
+                over = committer.awaitEnd(deadline) && keeper.stop(deadline);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
+        try {
+            if (!over) {
+                throw new IOException(
+                        "queue disk: the disk does not answer; places of the last moments are not saved.");
+            }
+            letGo();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void letGo() throws IOException {
         List<DiskCursor> left;
         lock.lock();
         try {
-            left = List.copyOf(cursors.values());
+            left = cursors.all();
         } finally {
             lock.unlock();
         }
         left.forEach(DiskCursor::leaveFiles);
         try {
-            save(0, well);
+            save(0, committer.endedWell());
         } finally {
             keeper.close();
             codec.close();
             found.lock().close();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
-        LOG.debug(
-                "queue: closed in {} ms",
-                TimeUnit.NANOSECONDS.toMillis(PATIENCE.toNanos() - (deadline - System.nanoTime())));
     }
 }

@@ -72,13 +72,14 @@ final class Keeper {
         return over;
     }
 
-    /** Ends the thread; what is on its way is waited for until {@code deadline}. */
-    void stop(long deadline) throws InterruptedException {
+    /** Ends the thread; what is on its way is waited for until {@code deadline}. @return whether it ended */
+    boolean stop(long deadline) throws InterruptedException {
         synchronized (this) {
             over = true;
             notifyAll();
         }
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
+        return !thread.isAlive();
     }
 
     /** Lets go of the files. After {@link #stop}. */

@@ -110,7 +110,7 @@ final class Opening {
             }
             nextId = clean ? state.nextId() : state.reservedIds() + 1;
         }
-        lost |= positionsLost || !clean && state != null && state.durableSequence() > foundEnd;
+        lost |= positionsLost || !clean && state != null && neededEnd() > foundEnd;
         nextId =
                 Math.max(nextId, segments.last().map(last -> last.firstId() + 1).orElse(1L));
         nextId = Math.max(nextId, lastFoundId + 1);
@@ -134,6 +134,13 @@ final class Opening {
                 state == null ? Map.of() : new TreeMap<>(state.cursors()),
                 positionsLost,
                 about(settings, keys));
+    }
+
+    /** Before this every event was safe; 0 if no cursor needs any that is not before all of them. */
+    private long neededEnd() {
+        boolean needed = state.cursors().isEmpty()
+                || state.cursors().values().stream().anyMatch(place -> place.sequence() < state.durableSequence());
+        return needed ? state.durableSequence() : 0;
     }
 
     /** Lists the files. Nothing of them is changed yet, as a key may be missing. */
@@ -209,6 +216,10 @@ final class Opening {
         List<Segment> all = segments.all();
         // Two: after a failed sync, the newest file repeats what the one before may have more of.
         for (Segment segment : all.subList(Math.max(0, all.size() - 2), all.size())) {
+            // What only the operating system has would otherwise count as safe from now on.
+            try (DiskFile file = disk.open(segment.path(), true)) {
+                file.force();
+            }
             try (SegmentScan scan = SegmentScan.open(disk, segment.path())) {
                 Optional<BlockHeader> last = scan.last();
                 if (last.isPresent()) {
