@@ -214,11 +214,9 @@ final class DiskCursor implements Cursor {
             if (block.isEmpty() || !block.get().holds(at)) {
                 block = queue.inTail(at);
                 if (block.isEmpty()) {
-                    Optional<Walk.Found> found = find(at);
-                    if (found.isPresent()) {
-                        block = Optional.of(found.get().block());
-                        gapIn = found.get().gapIn();
-                    }
+                    Walk.Found found = find(at);
+                    block = found.block();
+                    gapIn = found.gapIn();
                 }
             }
             long start = block.map(Block::firstSequence).orElse(end);
@@ -248,9 +246,9 @@ final class DiskCursor implements Cursor {
     }
 
     /** Before anything is called lost, all files are opened anew and looked through once more. */
-    private Optional<Walk.Found> find(long sequence) throws IOException {
-        Optional<Walk.Found> found = walk.find(sequence);
-        if (found.isEmpty() || found.get().gapIn().isPresent()) {
+    private Walk.Found find(long sequence) throws IOException {
+        Walk.Found found = walk.find(sequence);
+        if (!found.isWhole()) {
             walk.leave();
             found = walk.find(sequence);
         }

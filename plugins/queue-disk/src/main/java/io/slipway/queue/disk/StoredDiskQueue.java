@@ -1,6 +1,5 @@
 package io.slipway.queue.disk;
 
-import io.slipway.api.queue.QueuedEvent;
 import io.slipway.api.queue.StoredQueue;
 import io.slipway.queue.disk.Positions.State;
 import java.io.IOException;
@@ -221,29 +220,23 @@ final class StoredDiskQueue implements StoredQueue {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                Optional<Walk.Found> found = walk.find(sequence);
-                if (found.isEmpty()) {
-                    break;
+                Walk.Found found = walk.find(sequence);
+                long start = found.block().map(Block::firstSequence).orElse(look.end());
+                if (start > sequence) {
+                    gaps.missing(sequence, start - sequence, found.gapIn());
+                    sequence = start;
                 }
-                Block block = found.get().block();
-                if (block.firstSequence() > sequence) {
-                    gaps.missing(
-                            sequence,
-                            block.firstSequence() - sequence,
-                            found.get().gapIn());
-                    sequence = block.firstSequence();
-                }
-                for (; sequence < Math.min(block.endSequence(), look.end()); sequence++) {
-                    QueuedEvent event = block.at(sequence);
-                    if (!reader.read(event)) {
+                for (; sequence < Math.min(look.end(), endOf(found)); sequence++) {
+                    if (!reader.read(found.block().get().at(sequence))) {
                         return;
                     }
                 }
             }
         }
-        if (sequence < look.end()) {
-            gaps.missing(sequence, look.end() - sequence, Optional.empty());
-        }
+    }
+
+    private static long endOf(Walk.Found found) {
+        return found.block().map(Block::endSequence).orElse(Long.MIN_VALUE);
     }
 
     @Override

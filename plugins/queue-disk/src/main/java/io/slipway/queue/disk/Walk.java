@@ -36,40 +36,59 @@ final class Walk implements AutoCloseable {
         this.end = end;
     }
 
-    /** What was found: a block, and the file of what is missing before it. */
-    record Found(Block block, Optional<Segment> gapIn) {}
+    /**
+     * What was found.
+     *
+     * @param block empty if there is nothing up to the end
+     * @param gapIn the file of what is missing before it
+     */
+    record Found(Optional<Block> block, Optional<Segment> gapIn) {
+
+        static Found whole(Block block) {
+            return new Found(Optional.of(block), Optional.empty());
+        }
+
+        boolean isWhole() {
+            return block.isPresent() && gapIn.isEmpty();
+        }
+    }
 
     /**
      * Finds the block that holds {@code sequence}, or, if that is lost, the first one behind it.
      *
-     * @return empty if there is nothing up to the end
      * @throws NotNowException if something else is missing that is needed to read it, such as a library
      * @throws IOException if the disk fails; nothing is lost by it
      */
-    Optional<Found> find(long sequence) throws IOException {
+    Found find(long sequence) throws IOException {
         Optional<Segment> next = segments.holding(sequence);
         Optional<Segment> gapIn = Optional.empty();
         while (next.isPresent()) {
             Segment segment = next.get();
             Optional<Block> found = in(segment, sequence);
             if (found.isPresent() && found.get().firstSequence() <= sequence) {
-                return Optional.of(new Found(found.get(), Optional.empty()));
+                return Found.whole(found.get());
             }
             long stop = segments.endOf(segment);
             boolean passed = found.isEmpty() && stop != Segment.UNKNOWN && stop <= sequence;
             if (!passed && gapIn.isEmpty()) {
                 Optional<Block> before = inTheOneBefore(segment, sequence);
                 if (before.isPresent()) {
-                    return Optional.of(new Found(before.get(), Optional.empty()));
+                    return Found.whole(before.get());
                 }
                 gapIn = Optional.of(segment);
             }
             if (found.isPresent()) {
-                return Optional.of(new Found(found.get(), gapIn));
+                return new Found(found, lacksItsStart(segment, found.get()) ? next : gapIn);
             }
             next = segments.after(segment);
         }
-        return Optional.empty();
+        return new Found(Optional.empty(), gapIn);
+    }
+
+    /** Whether the file is named after an earlier event than the first one in it. */
+    private static boolean lacksItsStart(Segment segment, Block first) {
+        return segment.firstId() < first.at(first.firstSequence()).id()
+                && segment.firstSequence() == first.firstSequence();
     }
 
     /** After a failed sync, events are written again to a new file; a crash meanwhile may leave some in the old one only. */
