@@ -4,7 +4,9 @@ import io.slipway.queue.disk.DiskQueueSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -158,7 +160,7 @@ final class Committer {
                 rollNow();
             }
             if (head == null) {
-                openHead(commit);
+                openHead(commit, Map.of());
             }
             headSegment.grewTo(head.append(commit.placed()));
         }
@@ -173,10 +175,12 @@ final class Committer {
                         && head.size() + commit.claim() > queue.limits().segment();
     }
 
-    private void openHead(Commit commit) throws IOException {
+    private void openHead(Commit commit, Map<String, String> more) throws IOException {
         long lowest = queue.segments().last().map(last -> last.firstId() + 1).orElse(1L);
         long firstId = Math.max(commit.firstId(), lowest);
-        head = SegmentWriter.create(disk, folder, firstId, queue.about());
+        Map<String, String> about = new HashMap<>(queue.about());
+        about.putAll(more);
+        head = SegmentWriter.create(disk, folder, firstId, about);
         rollWanted = false;
         headSegment = new Segment(
                 SegmentWriter.path(folder, firstId),
@@ -312,7 +316,7 @@ final class Committer {
                 queue.reserveIds(commit.lastId());
                 if (!commit.placed().isEmpty()) {
                     if (head == null) {
-                        openHead(commit);
+                        openHead(commit, Map.of(Opening.REPEATS, "true"));
                     }
                     headSegment.grewTo(head.append(commit.placed()));
                 }

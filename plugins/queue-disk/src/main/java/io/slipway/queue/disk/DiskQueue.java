@@ -139,13 +139,17 @@ final class DiskQueue implements EventQueue {
     public Append append(List<Entry> entries) {
         PendingAppend append = new PendingAppend(transcoder.turned(entries), limits.event(), this::withdraw);
         boolean refused = false;
-        boolean admitted = false;
+        boolean toEncode = false;
         lock.lock();
         try {
             if (!open) {
                 refused = true;
             } else if (line.admits(append, bound - used)) {
-                admitted = true;
+                toEncode = transforms && append.claim() >= WORTH_ENCODING;
+                if (!toEncode) {
+                    line.add(append);
+                    work.signal();
+                }
             } else {
                 work.signal();
                 keeper.wake();
@@ -155,7 +159,7 @@ final class DiskQueue implements EventQueue {
         }
         if (refused) {
             append.fail(new QueueClosedException());
-        } else if (admitted) {
+        } else if (toEncode) {
             encode(append);
         }
         return append;
@@ -163,9 +167,7 @@ final class DiskQueue implements EventQueue {
 
     private void encode(PendingAppend append) {
         try {
-            if (transforms && append.claim() >= WORTH_ENCODING) {
-                append.encode(codec);
-            }
+            append.encode(codec);
         } finally {
             lock.lock();
             try {

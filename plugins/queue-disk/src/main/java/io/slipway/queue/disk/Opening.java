@@ -34,6 +34,9 @@ final class Opening {
     /** A file that is smaller may never have been filled; in a larger one the first block begins before this. */
     static final int START = 64 << 10;
 
+    /** What a file says of itself that was begun after a failure, so that it repeats a part of the one before. */
+    static final String REPEATS = "repeats";
+
     /** After a loss of the positions, ids go on above all that can have been given: this many for each millisecond since 1970. */
     private static final long IDS_PER_MILLI = 1000;
 
@@ -44,6 +47,7 @@ final class Opening {
     private final Segments segments = new Segments();
     private final List<Path> useless = new ArrayList<>();
     private State state;
+    private long lastFoundEnd = 1;
     private long lastFoundId;
     private boolean positionsLost;
     private boolean lost;
@@ -119,7 +123,7 @@ final class Opening {
         }
         long end = nextSequence;
         segments.last().ifPresent(last -> last.endsAt(end));
-        putAside();
+        putAside(clean);
         tell(reading, clean, home);
         return new Found(
                 folder,
@@ -212,30 +216,38 @@ final class Opening {
 
     /** The sequence number after the last whole event. */
     private long lastFound() throws IOException {
-        long found = 1;
-        List<Segment> all = segments.all();
-        // Two: after a failed sync, the newest file repeats what the one before may have more of.
-        for (Segment segment : all.subList(Math.max(0, all.size() - 2), all.size())) {
-            // What only the operating system has would otherwise count as safe from now on.
-            try (DiskFile file = disk.open(segment.path(), true)) {
-                file.force();
-            }
-            try (SegmentScan scan = SegmentScan.open(disk, segment.path())) {
-                Optional<BlockHeader> last = scan.last();
-                if (last.isPresent()) {
-                    found = Math.max(found, last.get().endSequence());
-                    lastFoundId = Math.max(lastFoundId, last.get().lastId());
-                }
-            }
+        Optional<Segment> newest = segments.last();
+        if (newest.isEmpty()) {
+            return 1;
         }
-        return found;
+        boolean repeats = lookInto(newest.get());
+        if (repeats && segments.before(newest.get()).isPresent()) {
+            lookInto(segments.before(newest.get()).get()); // it may have more of what the newest repeats
+        }
+        return lastFoundEnd;
+    }
+
+    /** @return whether it was begun after the one before had failed */
+    private boolean lookInto(Segment segment) throws IOException {
+        // What only the operating system has would otherwise count as safe from now on.
+        try (DiskFile file = disk.open(segment.path(), true)) {
+            file.force();
+        }
+        try (SegmentScan scan = SegmentScan.open(disk, segment.path())) {
+            Optional<BlockHeader> last = scan.last();
+            if (last.isPresent()) {
+                lastFoundEnd = Math.max(lastFoundEnd, last.get().endSequence());
+                lastFoundId = Math.max(lastFoundId, last.get().lastId());
+            }
+            return scan.about().map(about -> about.containsKey(REPEATS)).orElse(true);
+        }
     }
 
     /** Files without any event: of a crash just after they were made, or all of them is destroyed. */
-    private void putAside() throws IOException {
+    private void putAside(boolean clean) throws IOException {
         Quarantine quarantine = new Quarantine(disk, folder, Long.MAX_VALUE);
         for (Path file : useless) {
-            if (isFresh(file)) {
+            if (!clean && isFresh(file)) {
                 disk.delete(file);
             } else {
                 quarantine.move(file, "has no event that can be read");
@@ -244,13 +256,18 @@ final class Opening {
         }
     }
 
-    /** Whether it is whole and was never filled. */
-    private boolean isFresh(Path file) {
-        try (SegmentReader reader = SegmentReader.open(disk, file)) {
-            return reader.next().isEmpty() && Files.size(file) < START;
-        } catch (IOException e) {
+    /** Whether it was just made when the process ended: small, and nothing but the start of an MVStore. */
+    private boolean isFresh(Path file) throws IOException {
+        boolean newest = segments.last()
+                .map(last ->
+                        last.firstId() < Segments.firstId(file.getFileName().toString()))
+                .orElse(true);
+        if (!newest || Files.size(file) >= START) {
             return false;
         }
+        byte[] bytes = Files.readAllBytes(file);
+        String start = new String(bytes, 0, Math.min(2, bytes.length), StandardCharsets.ISO_8859_1);
+        return start.isEmpty() || start.equals("H:") || start.charAt(0) == 0;
     }
 
     private void tell(Reading reading, boolean clean, String home) {

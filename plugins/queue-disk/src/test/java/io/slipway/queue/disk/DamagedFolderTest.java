@@ -74,7 +74,7 @@ class DamagedFolderTest {
             damage.getValue().to(victim);
 
             TestContext context = TestContext.in(copy);
-            try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.SMALL, context, new LocalDisk())) {
+            try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.ROOMY, context, new LocalDisk())) {
                 Cursor cursor = queue.cursor("one", Start.END);
                 Cursor other = queue.cursor("two", Start.END);
                 List<Integer> got = Numbered.drain(cursor);
@@ -116,7 +116,7 @@ class DamagedFolderTest {
         Map<String, String> before = hashes(filled);
 
         TestContext context = TestContext.in(filled);
-        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.SMALL, context, new LocalDisk())) {
+        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.ROOMY, context, new LocalDisk())) {
             Cursor cursor = queue.cursor("one", Start.END);
             long first =
                     Numbered.outcome(queue.append(Numbered.entries(EVENTS, 10))).firstId();
@@ -135,12 +135,11 @@ class DamagedFolderTest {
     @ParameterizedTest
     @CsvSource({"positions-0.mv", "positions-1.mv"})
     void losesNothingToOneDamagedFileOfPlaces(String name) throws Exception {
-        Path filled = filled(false);
         for (int keep : new int[] {0, 1, 4096, 5000}) {
-            Path copy = Numbered.copy(filled, folder.resolve("places-" + keep));
-            cut(copy.resolve(name), keep);
+            Path filled = filled(false, "places-" + keep);
+            cut(filled.resolve(name), keep);
 
-            try (DiskQueue queue = Queues.open(copy)) {
+            try (DiskQueue queue = open(filled)) {
                 Cursor cursor = queue.cursor("one", Start.END);
                 assertThat(Numbered.drain(cursor)).isEqualTo(range(0, EVENTS));
                 assertThat(queue.generation()).isEqualTo(generation);
@@ -152,7 +151,7 @@ class DamagedFolderTest {
     @Test
     void takesFilesThatAreGoneForPassed() throws Exception {
         Path copy = folder.resolve("copy");
-        try (DiskQueue queue = Queues.open(folder.resolve("queue"))) {
+        try (DiskQueue queue = open(folder.resolve("queue"))) {
             Cursor cursor = queue.cursor("one", Start.END);
             Numbered.append(queue, 0, EVENTS);
             cursor.take(600, 1 << 20, java.time.Duration.ofSeconds(1)).done();
@@ -162,7 +161,7 @@ class DamagedFolderTest {
         List<Path> passed = Numbered.segments(copy);
         Files.delete(passed.get(0));
 
-        try (DiskQueue queue = Queues.open(copy)) {
+        try (DiskQueue queue = open(copy)) {
             Cursor cursor = queue.cursor("one", Start.END);
             assertThat(Numbered.drain(cursor)).isEqualTo(range(600, EVENTS));
             assertThat(cursor.lost()).isZero();
@@ -172,7 +171,7 @@ class DamagedFolderTest {
     // S17: while it runs
     @Test
     void goesOnWhenFilesVanishWhileItRuns() throws Exception {
-        try (DiskQueue queue = Queues.open(folder.resolve("queue"))) {
+        try (DiskQueue queue = open(folder.resolve("queue"))) {
             Cursor cursor = queue.cursor("one", Start.END);
             Numbered.append(queue, 0, EVENTS);
             List<Path> segments = Numbered.segments(folder.resolve("queue"));
@@ -194,7 +193,7 @@ class DamagedFolderTest {
         Path segment = Numbered.segments(filled).get(1);
         Files.move(segment, filled.resolve(segment.getFileName() + ".old"));
 
-        try (DiskQueue queue = Queues.open(filled)) {
+        try (DiskQueue queue = open(filled)) {
             Cursor cursor = queue.cursor("one", Start.END);
             List<Integer> got = Numbered.drain(cursor);
 
@@ -211,7 +210,7 @@ class DamagedFolderTest {
         FolderLock.take(filled).close();
         Map<String, String> before = hashes(filled);
 
-        assertThatThrownBy(() -> Queues.open(filled))
+        assertThatThrownBy(() -> open(filled))
                 .isInstanceOf(SettingException.class)
                 .hasMessageContaining("lacks the key with the id");
         assertThatThrownBy(() -> Queues.open(
@@ -220,7 +219,7 @@ class DamagedFolderTest {
                                 List.of(Queues.key("one", "bm90IHRoZSByaWdodCBrZXksIG5vdCBhdCBhbGwgISE=")),
                                 Durability.SYNC),
                         filled,
-                        Queues.SMALL,
+                        Queues.ROOMY,
                         new LocalDisk()))
                 .isInstanceOf(SettingException.class);
 
@@ -241,7 +240,7 @@ class DamagedFolderTest {
         FolderLock.take(filled).close();
         Map<String, String> before = hashes(filled);
 
-        assertThatThrownBy(() -> Queues.open(filled))
+        assertThatThrownBy(() -> open(filled))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("written by a newer version");
 
@@ -250,9 +249,9 @@ class DamagedFolderTest {
 
     @Test
     void refusesAFolderThatIsInUseAndNamesTheProcess() throws Exception {
-        try (DiskQueue queue = Queues.open(folder.resolve("queue"))) {
+        try (DiskQueue queue = open(folder.resolve("queue"))) {
             assertThat(queue.persisted()).isZero();
-            assertThatThrownBy(() -> Queues.open(folder.resolve("queue")))
+            assertThatThrownBy(() -> open(folder.resolve("queue")))
                     .hasMessageContaining(
                             "in use by process " + ProcessHandle.current().pid());
         }
@@ -269,7 +268,7 @@ class DamagedFolderTest {
                         Queues.key("old", Queues.KEY)),
                 Durability.SYNC);
 
-        try (DiskQueue queue = Queues.open(both, filled, Queues.SMALL, new LocalDisk())) {
+        try (DiskQueue queue = Queues.open(both, filled, Queues.ROOMY, new LocalDisk())) {
             Cursor cursor = queue.cursor("one", Start.END);
             Cursor two = queue.cursor("two", Start.END);
             Numbered.append(queue, EVENTS, 100);
@@ -281,12 +280,12 @@ class DamagedFolderTest {
                 List.of(Queues.key("new", "bm90IHRoZSByaWdodCBrZXksIG5vdCBhdCBhbGwgISE=")),
                 Durability.SYNC);
         // All files of the old key were passed but the last of that run, which goes with the first file of the next.
-        try (DiskQueue queue = Queues.open(both, filled, Queues.SMALL, new LocalDisk())) {
+        try (DiskQueue queue = Queues.open(both, filled, Queues.ROOMY, new LocalDisk())) {
             Numbered.append(queue, EVENTS + 100, 10);
             Numbered.drain(queue.cursor("one", Start.END));
             Numbered.drain(queue.cursor("two", Start.END));
         }
-        try (DiskQueue queue = Queues.open(young, filled, Queues.SMALL, new LocalDisk())) {
+        try (DiskQueue queue = Queues.open(young, filled, Queues.ROOMY, new LocalDisk())) {
             assertThat(Numbered.outcome(queue.append(Numbered.entries(0, 1))).count())
                     .isEqualTo(1);
         }
@@ -312,7 +311,7 @@ class DamagedFolderTest {
         Path filled = filled(true);
 
         TestContext context = TestContext.in(filled);
-        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.SMALL, context, new LocalDisk())) {
+        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.ROOMY, context, new LocalDisk())) {
             assertThat(queue.generation()).isNotEqualTo(generation);
             assertThat(context.healths()).anyMatch(health -> health.reason().contains("is a copy"));
             assertThat(Numbered.drain(queue.cursor("one", Start.END))).isEqualTo(range(0, EVENTS));
@@ -327,9 +326,13 @@ class DamagedFolderTest {
 
     /** A folder with several files of events and two cursors that have passed nothing. */
     private Path filled(boolean killed) throws Exception {
-        Path place = folder.resolve("filled");
+        return filled(killed, "filled");
+    }
+
+    private Path filled(boolean killed, String name) throws Exception {
+        Path place = folder.resolve(name);
         Path copy = folder.resolve("killed");
-        try (DiskQueue queue = Queues.open(settings, place, Queues.SMALL, new LocalDisk())) {
+        try (DiskQueue queue = Queues.open(settings, place, Queues.ROOMY, new LocalDisk())) {
             queue.cursor("one", Start.END);
             queue.cursor("two", Start.END);
             Numbered.append(queue, 0, EVENTS);
@@ -341,6 +344,10 @@ class DamagedFolderTest {
         }
         assertThat(Numbered.segments(place)).hasSizeGreaterThan(3);
         return killed ? copy : place;
+    }
+
+    private static DiskQueue open(Path place) throws IOException {
+        return Queues.open(place, Queues.ROOMY, new LocalDisk());
     }
 
     private static void cut(Path file, long length) throws IOException {

@@ -51,14 +51,12 @@ final class Numbered {
     /** Takes and finishes all that is there. */
     static List<Integer> drain(Cursor cursor) throws Exception {
         List<Integer> numbers = new ArrayList<>();
-        while (true) {
+        while (cursor.backlog() > 0) {
             Lease lease = cursor.take(1000, 1 << 20, BRIEF);
-            if (lease.events().isEmpty() && cursor.backlog() == 0) {
-                return numbers;
-            }
             lease.events().forEach(event -> numbers.add(number(event)));
             lease.done();
         }
+        return numbers;
     }
 
     static int number(QueuedEvent event) {

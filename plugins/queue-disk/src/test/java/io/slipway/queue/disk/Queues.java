@@ -19,6 +19,9 @@ final class Queues {
     /** Small files and a small bound, so that tests meet them. */
     static final Limits SMALL = new Limits(600_000, 64_000, 32_000, 16_000, 1 << 20, 20_000);
 
+    /** The same files, and room for many. */
+    static final Limits ROOMY = new Limits(20_000_000, 64_000, 32_000, 16_000, 1 << 20, 20_000);
+
     private Queues() {}
 
     static DiskQueue open(Path folder) throws IOException {
