@@ -791,6 +791,7 @@ final class DiskQueue implements EventQueue {
         left.forEach(DiskCursor::leaveFiles);
         try {
             save(0, committer.endedWell());
+            keeper.deletePassed();
         } finally {
             keeper.close();
             codec.close();

@@ -167,7 +167,8 @@ final class Keeper {
         }
     }
 
-    private void deletePassed() {
+    /** Deletes the files that all saved places have passed. For the own thread, and once it has ended. */
+    void deletePassed() {
         State places = saved();
         if (places == null || places.cursors().isEmpty()) {
             return;
