@@ -115,6 +115,7 @@ final class Ledger {
             boolean found = reader.found.get(id.intValue());
             boolean done = reader.done.get(id.intValue());
             expect(found || done, name + " did not find id " + id + ", " + payload);
+            expect(!cleanly || !found || !done, name + " found id " + id + " again after a clean stop");
             again += found && done ? 1 : 0;
         });
         reader.done.andNot(reader.found);

@@ -91,8 +91,7 @@ final class Cursors {
     /** @param end the sequence number after the last event */
     List<ParkedCursor> parked(long end) {
         List<ParkedCursor> all = new ArrayList<>();
-        parked.forEach((name, place) ->
-                all.add(new ParkedCursor(name, place.position(), Math.max(0, end - place.sequence()))));
+        parked.forEach((name, place) -> all.add(new ParkedCursor(name, place.position(), place.backlog(end))));
         return all;
     }
 
@@ -119,8 +118,8 @@ final class Cursors {
             if (place.sequence() >= end) {
                 return place;
             }
-            counts.put(name, end - place.sequence());
-            return new Place(end, Math.max(place.position(), id));
+            counts.put(name, place.backlog(end));
+            return place.movedTo(end, id);
         });
         return counts;
     }

@@ -6,6 +6,7 @@ import io.slipway.api.queue.Lease;
 import io.slipway.api.queue.QueuedEvent;
 import io.slipway.queue.disk.DiskLease.Range;
 import io.slipway.queue.disk.Positions.Place;
+import io.slipway.queue.disk.Positions.Span;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -28,6 +29,9 @@ final class DiskCursor implements Cursor {
     /** So often a file is tried that the disk does not give, before what is in it counts as lost. */
     private static final int TRIES = 5;
 
+    /** Beyond the first event that is not done, so many stretches of events that are done are remembered. */
+    private static final int MOST_SPANS = 1000;
+
     private final DiskQueue queue;
     private final String name;
     private final WhenFull whenFull;
@@ -44,6 +48,9 @@ final class DiskCursor implements Cursor {
     private final Walk walk;
     private Optional<Block> block = Optional.empty();
     private int failures;
+
+    /** What an earlier run had finished behind {@link #next}: its first sequence number, and the one after its last. */
+    private final TreeMap<Long, Long> beyond = new TreeMap<>();
 
     private long inHand;
     private long next;
@@ -62,7 +69,16 @@ final class DiskCursor implements Cursor {
         this.whenFull = whenFull;
         this.next = start.sequence();
         this.lastId = start.position();
+        start.beyond().forEach(span -> beyond.put(span.from(), span.to()));
+        passBeyond();
         this.walk = walk;
+    }
+
+    /** Goes on behind what was finished by an earlier run. Under the queue's lock. */
+    private void passBeyond() {
+        while (!beyond.isEmpty() && beyond.firstKey() <= next) {
+            next = Math.max(next, beyond.pollFirstEntry().getValue());
+        }
     }
 
     @Override
@@ -203,7 +219,7 @@ final class DiskCursor implements Cursor {
         queue.lock().lock();
         try {
             from = next;
-            end = queue.readableEnd();
+            end = beyond.isEmpty() ? queue.readableEnd() : Math.min(queue.readableEnd(), beyond.firstKey());
         } finally {
             queue.lock().unlock();
         }
@@ -261,6 +277,7 @@ final class DiskCursor implements Cursor {
         try {
             count = Math.max(0, to - next);
             next = Math.max(next, to);
+            passBeyond();
             lost += count;
         } finally {
             queue.lock().unlock();
@@ -282,6 +299,7 @@ final class DiskCursor implements Cursor {
             int gone = (int) Math.min(events.size(), Math.max(0, next - from)); // dropped meanwhile
             pick.remove(before, gone);
             next = Math.max(next, to);
+            passBeyond();
             if (gone < events.size()) {
                 Range range = new Range(from + gone, events.subList(gone, events.size()));
                 unfinished.put(range.from, range);
@@ -357,8 +375,9 @@ final class DiskCursor implements Cursor {
         }
         inHand -= count;
         if (next < sequence) {
-            count += sequence - next;
+            count += new Place(next, lastId, spansBeyond()).backlog(sequence);
             next = sequence;
+            passBeyond();
             lastId = Math.max(lastId, id);
         }
         dropped += count;
@@ -400,7 +419,30 @@ final class DiskCursor implements Cursor {
 
     /** Where to go on after a restart. Under the queue's lock. */
     Place place() {
-        return open ? new Place(low(), finished()) : parkedAt;
+        return open ? new Place(low(), finished(), done()) : parkedAt;
+    }
+
+    /** What is done behind {@link #low}. */
+    private List<Span> done() {
+        List<Span> done = new ArrayList<>();
+        long at = low();
+        for (Range range : unfinished.values()) {
+            if (range.from > at) {
+                done.add(new Span(at, range.from));
+            }
+            at = range.to;
+        }
+        if (!unfinished.isEmpty() && next > at) {
+            done.add(new Span(at, next));
+        }
+        done.addAll(spansBeyond());
+        return done.size() <= MOST_SPANS ? done : done.subList(0, MOST_SPANS);
+    }
+
+    private List<Span> spansBeyond() {
+        List<Span> spans = new ArrayList<>();
+        beyond.forEach((from, to) -> spans.add(new Span(from, to)));
+        return spans;
     }
 
     private long finished() {
@@ -428,7 +470,7 @@ final class DiskCursor implements Cursor {
     public long backlog() {
         queue.lock().lock();
         try {
-            return open ? queue.readableEnd() - next + inHand : 0;
+            return open ? new Place(next, lastId, spansBeyond()).backlog(queue.readableEnd()) + inHand : 0;
         } finally {
             queue.lock().unlock();
         }

@@ -467,8 +467,8 @@ final class DiskQueue implements EventQueue {
         }
         save();
         keeper.wake();
-        LOG.info("queue: the parked cursor {} is dropped with {} events.", name, readableEnd - place.sequence());
-        return Math.max(0, readableEnd - place.sequence());
+        LOG.info("queue: the parked cursor {} is dropped with {} events.", name, place.backlog(readableEnd));
+        return place.backlog(readableEnd);
     }
 
     Optional<Block> inTail(long sequence) {

@@ -258,8 +258,62 @@ final class Positions implements AutoCloseable {
         }
     }
 
-    /** How far a cursor came: the next event by its sequence number, and the last id that is settled. */
-    record Place(long sequence, long position) {}
+    /** Events that are done, by their sequence numbers: from the first to the one after the last. */
+    record Span(long from, long to) {
+
+        long size() {
+            return to - from;
+        }
+    }
+
+    /**
+     * How far a cursor came.
+     *
+     * @param sequence the first event that is not done, by its sequence number
+     * @param position the last id before that
+     * @param beyond what is done behind that, in order
+     */
+    record Place(long sequence, long position, List<Span> beyond) {
+
+        Place {
+            beyond = List.copyOf(beyond);
+        }
+
+        Place(long sequence, long position) {
+            this(sequence, position, List.of());
+        }
+
+        /** How many events before {@code end} are not done. */
+        long backlog(long end) {
+            long left = Math.max(0, end - sequence);
+            for (Span span : beyond) {
+                left -= Math.max(0, Math.min(span.to(), end) - span.from());
+            }
+            return left;
+        }
+
+        /** The same, without what is done behind {@code end}. */
+        Place within(long end) {
+            List<Span> inside = new ArrayList<>();
+            for (Span span : beyond) {
+                if (span.from() < end) {
+                    inside.add(new Span(span.from(), Math.min(span.to(), end)));
+                }
+            }
+            return new Place(sequence, position, inside);
+        }
+
+        /** The same, but nothing before {@code end} is left to do. */
+        Place movedTo(long end, long id) {
+            List<Span> rest = new ArrayList<>();
+            for (Span span : beyond) {
+                if (span.to() > end) {
+                    rest.add(new Span(Math.max(span.from(), end), span.to()));
+                }
+            }
+            return new Place(end, Math.max(position, id), rest);
+        }
+    }
 
     /**
      * A state.
@@ -307,7 +361,8 @@ final class Positions implements AutoCloseable {
         State copied(long safe, long end, long lastId) {
             Map<String, Place> within = new LinkedHashMap<>();
             cursors.forEach((name, place) -> within.put(
-                    name, place.sequence() <= end ? place : new Place(end, Math.min(lastId, place.position()))));
+                    name,
+                    place.sequence() <= end ? place.within(end) : new Place(end, Math.min(lastId, place.position()))));
             return new State(reservedIds, nextId, nextSequence, safe, false, "", "", "", within, salts);
         }
 
@@ -324,6 +379,11 @@ final class Positions implements AutoCloseable {
                 writeText(to, cursor.getKey());
                 to.writeLong(cursor.getValue().sequence());
                 to.writeLong(cursor.getValue().position());
+                to.writeInt(cursor.getValue().beyond().size());
+                for (Span span : cursor.getValue().beyond()) {
+                    to.writeLong(span.from());
+                    to.writeLong(span.to());
+                }
             }
             to.writeInt(salts.size());
             for (Map.Entry<String, byte[]> salt : salts.entrySet()) {
@@ -350,9 +410,17 @@ final class Positions implements AutoCloseable {
         private static Map<String, Place> readCursors(DataInputStream from) throws IOException {
             Map<String, Place> cursors = new LinkedHashMap<>();
             for (int left = from.readInt(); left > 0; left--) {
-                cursors.put(readText(from), new Place(from.readLong(), from.readLong()));
+                cursors.put(readText(from), new Place(from.readLong(), from.readLong(), readSpans(from)));
             }
             return cursors;
+        }
+
+        private static List<Span> readSpans(DataInputStream from) throws IOException {
+            List<Span> spans = new ArrayList<>();
+            for (int left = from.readInt(); left > 0; left--) {
+                spans.add(new Span(from.readLong(), from.readLong()));
+            }
+            return spans;
         }
 
         private static Map<String, byte[]> readSalts(DataInputStream from) throws IOException {

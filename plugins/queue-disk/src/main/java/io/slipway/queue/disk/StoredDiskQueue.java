@@ -58,7 +58,7 @@ final class StoredDiskQueue implements StoredQueue {
         }
         for (Map.Entry<String, Positions.Place> cursor : look.cursors().entrySet()) {
             Positions.Place place = cursor.getValue();
-            places.add(new Place(cursor.getKey(), place.position(), Math.max(0, look.end() - place.sequence())));
+            places.add(new Place(cursor.getKey(), place.position(), place.backlog(look.end())));
             low = Math.min(low, place.sequence());
         }
         return new Contents(
@@ -254,7 +254,7 @@ final class StoredDiskQueue implements StoredQueue {
             Map<String, Positions.Place> left = new HashMap<>(state.get().cursors());
             left.remove(cursor);
             positions.write(state.get().withCursors(left));
-            return Math.max(0, state.get().nextSequence() - place.sequence());
+            return place.backlog(state.get().nextSequence());
         } finally {
             lock.close();
         }
