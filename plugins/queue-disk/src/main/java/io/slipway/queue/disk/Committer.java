@@ -2,6 +2,7 @@ package io.slipway.queue.disk;
 
 import io.slipway.queue.disk.DiskQueueSettings.Durability;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,6 +63,11 @@ final class Committer {
     private volatile SegmentWriter head;
 
     private volatile Segment headSegment;
+    /** Names of files below this are taken; for the writer. */
+    private long lowestName;
+
+    private volatile Commit inHand;
+
     private volatile boolean rollWanted;
     private volatile boolean endedWell;
 
@@ -101,6 +107,15 @@ final class Committer {
         return writerEnded.await(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
+    /** What is not known to be safe, and what was written last. */
+    List<Commit> left() {
+        List<Commit> left = new ArrayList<>(unsafeNow());
+        if (inHand != null) {
+            left.add(inHand);
+        }
+        return left;
+    }
+
     /** Whether all was safe when the writer ended, and the file well closed. */
     boolean endedWell() {
         return endedWell;
@@ -115,6 +130,7 @@ final class Committer {
                     write(next.get());
                 }
                 settle();
+                inHand = null;
             }
             endedWell = end();
         } catch (QueueEnds e) {
@@ -138,6 +154,7 @@ final class Committer {
     }
 
     private void write(Commit commit) {
+        inHand = commit;
         try {
             throwFault();
             append(commit);
@@ -177,10 +194,15 @@ final class Committer {
 
     private void openHead(Commit commit, Map<String, String> more) throws IOException {
         long lowest = queue.segments().last().map(last -> last.firstId() + 1).orElse(1L);
-        long firstId = Math.max(commit.firstId(), lowest);
         Map<String, String> about = new HashMap<>(queue.about());
         about.putAll(more);
-        head = SegmentWriter.create(disk, folder, firstId, about);
+        long firstId = Math.max(Math.max(commit.firstId(), lowest), lowestName);
+        try {
+            head = SegmentWriter.create(disk, folder, firstId, about);
+        } catch (FileAlreadyExistsException e) {
+            lowestName = firstId + 1; // one that could be neither filled nor deleted
+            throw e;
+        }
         rollWanted = false;
         headSegment = new Segment(
                 SegmentWriter.path(folder, firstId),
@@ -409,6 +431,9 @@ final class Committer {
                 safe(covered);
             } catch (IOException e) {
                 fault = e;
+            } catch (RuntimeException | Error e) {
+                fault = new IOException(
+                        "a sync ended by a fault of the queue's own", e); // the writer must not wait for it
             }
             synchronized (this) {
                 syncing = false;

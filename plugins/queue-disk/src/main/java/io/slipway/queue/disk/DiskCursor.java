@@ -48,6 +48,7 @@ final class DiskCursor implements Cursor {
     private final Walk walk;
     private Optional<Block> block = Optional.empty();
     private int failures;
+    private long lastFailure;
 
     /** What an earlier run had finished behind {@link #next}: its first sequence number, and the one after its last. */
     private final TreeMap<Long, Long> beyond = new TreeMap<>();
@@ -200,7 +201,7 @@ final class DiskCursor implements Cursor {
             return false;
         } catch (IOException e) {
             queue.cannotRead(name, Committer.rootOf(e));
-            if (++failures >= TRIES) {
+            if (isAnotherTry() && ++failures >= TRIES) {
                 failures = 0;
                 walk.giveUp().ifPresent(segment -> queue.damaged(segment, Committer.rootOf(e)));
             }
@@ -211,6 +212,14 @@ final class DiskCursor implements Cursor {
                 leaveFiles();
             }
         }
+    }
+
+    /** However often it is asked for, tries that follow each other at once count as one. */
+    private boolean isAnotherTry() {
+        long now = System.nanoTime();
+        boolean another = failures == 0 || now - lastFailure >= queue.retryNanos();
+        lastFailure = another ? now : lastFailure;
+        return another;
     }
 
     private boolean read(Pick pick, List<Range> ranges) throws IOException {

@@ -88,6 +88,8 @@ final class DiskQueue implements EventQueue {
     private volatile boolean open = true;
     private volatile String generation;
     private boolean poked;
+    /** Nobody writes any more what is encoded from now on. */
+    private boolean refusing;
 
     DiskQueue(
             DiskQueueSettings settings,
@@ -169,12 +171,17 @@ final class DiskQueue implements EventQueue {
         try {
             append.encode(codec);
         } finally {
+            boolean refused;
             lock.lock();
             try {
                 line.add(append);
+                refused = refusing && line.withdraw(append);
                 work.signal();
             } finally {
                 lock.unlock();
+            }
+            if (refused) {
+                append.fail(new QueueClosedException());
             }
         }
     }
@@ -319,7 +326,9 @@ final class DiskQueue implements EventQueue {
                 line.safe(commit.claim());
                 safeEnd = commit.endSequence();
                 persisted = commit.lastId();
-                if (!interval) {
+                if (interval) {
+                    endsAt(commit.endSequence()); // it may have been written again, to another file
+                } else {
                     expose(commit);
                 }
             }
@@ -340,8 +349,12 @@ final class DiskQueue implements EventQueue {
         readableEnd = commit.endSequence();
         readableId = commit.lastId();
         commit.blocks().forEach(tail::add);
-        segments.last().ifPresent(head -> head.endsAt(Math.max(head.endSequence(), commit.endSequence())));
+        endsAt(commit.endSequence());
         cursors.arrived();
+    }
+
+    private void endsAt(long sequence) {
+        segments.last().ifPresent(head -> head.endsAt(Math.max(head.endSequence(), sequence)));
     }
 
     /** The newest file was closed although there was room in it. */
@@ -363,6 +376,7 @@ final class DiskQueue implements EventQueue {
         lock.lock();
         try {
             open = false;
+            refusing = true;
             refused.addAll(line.takeReady());
             refused.addAll(line.takeWaiting());
             cursors.wakeAll();
@@ -769,6 +783,8 @@ final class DiskQueue implements EventQueue {
         }
         try {
             if (!over) {
+                keeper.end();
+                refuse(committer.left()); // some may be found with the next start, as after a crash
                 throw new IOException(
                         "queue disk: the disk does not answer; places of the last moments are not saved.");
             }

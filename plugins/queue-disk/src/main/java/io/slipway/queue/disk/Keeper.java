@@ -72,12 +72,15 @@ final class Keeper {
         return over;
     }
 
+    /** There will be no more turns. */
+    synchronized void end() {
+        over = true;
+        notifyAll();
+    }
+
     /** Ends the thread; what is on its way is waited for until {@code deadline}. @return whether it ended */
     boolean stop(long deadline) throws InterruptedException {
-        synchronized (this) {
-            over = true;
-            notifyAll();
-        }
+        end();
         TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
         return !thread.isAlive();
     }

@@ -69,7 +69,10 @@ final class Walk implements AutoCloseable {
                 return Found.whole(found.get());
             }
             long stop = segments.endOf(segment);
-            boolean passed = found.isEmpty() && stop != Segment.UNKNOWN && stop <= sequence;
+            boolean passed = found.isEmpty()
+                    && stop != Segment.UNKNOWN
+                    && stop <= sequence
+                    && segments.after(segment).isPresent(); // the newest may be just about to get it once more
             if (!passed && gapIn.isEmpty()) {
                 Optional<Block> before = inTheOneBefore(segment, sequence);
                 if (before.isPresent()) {

@@ -44,6 +44,11 @@ final class FaultyDisk implements Disk {
     private int bytesOfFault;
     private long room = UNBOUNDED;
     private int forcesToFail;
+    private String endingToFail = "";
+    private int readsToFail;
+    private int createsToFail;
+    private int deletesToFail;
+    private volatile CountDownLatch hung = new CountDownLatch(0);
     private boolean off;
     private volatile boolean reallyForce;
     private volatile Duration forceTakes = Duration.ZERO;
@@ -70,7 +75,45 @@ final class FaultyDisk implements Disk {
 
     /** The next {@code n} syncs fail; what they would have covered stays in doubt. */
     synchronized void failForces(int n) {
+        failForces("", n);
+    }
+
+    /** The next {@code n} syncs of files whose names end so fail. */
+    synchronized void failForces(String ending, int n) {
         forcesToFail = n;
+        endingToFail = ending;
+    }
+
+    /** The next {@code n} reads fail. */
+    synchronized void failReads(int n) {
+        readsToFail = n;
+    }
+
+    /** The next {@code n} files cannot be made. */
+    synchronized void failCreates(int n) {
+        createsToFail = n;
+    }
+
+    /** The next {@code n} files cannot be deleted. */
+    synchronized void failDeletes(int n) {
+        deletesToFail = n;
+    }
+
+    /** Syncs wait until they are {@link #freeForces freed}. */
+    void hangForces() {
+        hung = new CountDownLatch(1);
+    }
+
+    void freeForces() {
+        hung.countDown();
+    }
+
+    private synchronized void readOrFail() throws IOException {
+        checkPower();
+        if (readsToFail > 0) {
+            readsToFail--;
+            throw new IOException(BROKEN);
+        }
     }
 
     /** From now on all fails, as after the power is off. */
@@ -150,6 +193,10 @@ final class FaultyDisk implements Disk {
     @Override
     public synchronized DiskFile create(Path path) throws IOException {
         checkPower();
+        if (createsToFail > 0) {
+            createsToFail--;
+            throw new IOException(BROKEN);
+        }
         DiskFile file = beneath.create(path);
         Inode inode = new Inode(path);
         enter(new Entry(Map.of(path, inode), Set.of()));
@@ -165,6 +212,10 @@ final class FaultyDisk implements Disk {
     @Override
     public synchronized void delete(Path path) throws IOException {
         checkPower();
+        if (deletesToFail > 0) {
+            deletesToFail--;
+            throw new IOException(BROKEN);
+        }
         Inode inode = inode(path);
         long size = Files.size(path);
         bury(path, inode);
@@ -237,9 +288,9 @@ final class FaultyDisk implements Disk {
         return room == 0;
     }
 
-    private synchronized void forceOrFail() throws IOException {
+    private synchronized void forceOrFail(Path path) throws IOException {
         checkPower();
-        if (forcesToFail > 0) {
+        if (forcesToFail > 0 && path.toString().endsWith(endingToFail)) {
             forcesToFail--;
             throw new IOException(BROKEN);
         }
@@ -333,6 +384,20 @@ final class FaultyDisk implements Disk {
         }
     }
 
+    private void awaitFreed() {
+        boolean interrupted = false;
+        while (hung.getCount() > 0) {
+            try {
+                hung.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private final class FaultyFile implements DiskFile {
 
         private final DiskFile file;
@@ -345,7 +410,7 @@ final class FaultyDisk implements Disk {
 
         @Override
         public int read(ByteBuffer into, long position) throws IOException {
-            checkPower();
+            readOrFail();
             try {
                 if (!frozen.await(1, TimeUnit.MINUTES)) {
                     throw new IOException("a read was left frozen");
@@ -394,7 +459,8 @@ final class FaultyDisk implements Disk {
             if (!forceTakes.isZero()) {
                 LockSupport.parkNanos(forceTakes.toNanos());
             }
-            forceOrFail();
+            awaitFreed();
+            forceOrFail(inode.place);
             if (reallyForce) {
                 file.force();
             }
