@@ -65,12 +65,12 @@ class PowerCutTest {
             Known known = load.known(durability);
             Path left = Files.createDirectory(folder.resolve("cut" + run + "-" + cut));
             disk.cutPower(place, left, random);
-            check(known, left, load);
+            check(durability, known, left, load);
             delete(left);
         }
     }
 
-    private static void check(Known known, Path left, Load load) throws Exception {
+    private static void check(Durability durability, Known known, Path left, Load load) throws Exception {
         List<Long> found = new ArrayList<>();
         try (DiskQueue queue = Queues.open(left)) {
             Cursor cursor = queue.cursor("out", Start.OLDEST);
@@ -93,7 +93,9 @@ class PowerCutTest {
                     .containsAll(known.persisted().stream()
                             .filter(id -> id > finished)
                             .toList());
-            assertThat(cursor.lost()).isZero();
+            if (durability == Durability.SYNC) {
+                assertThat(cursor.lost()).isZero(); // else a gap before what happened to be written
+            }
             assertThat(queue.append(List.of(new Entry.Placeholder()))
                             .outcome()
                             .toCompletableFuture()
