@@ -39,4 +39,15 @@ public interface QueueFactory<S extends Record> {
     default Optional<StoredQueue> look(S settings, PluginContext context) throws IOException {
         return Optional.empty();
     }
+
+    /**
+     * With what to seal that which belongs to events of this queue and is kept outside of it. Asked for once the queue is
+     * open, and by commands beside it. Empty if events are stored in clear.
+     *
+     * @param context for use during this call only
+     * @throws IOException if a key cannot be had, with one sentence that says why and what to do
+     */
+    default Optional<Vault> vault(S settings, PluginContext context) throws IOException {
+        return Optional.empty();
+    }
 }
