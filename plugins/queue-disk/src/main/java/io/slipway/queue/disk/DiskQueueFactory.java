@@ -4,6 +4,7 @@ import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.api.queue.StoredQueue;
+import io.slipway.api.queue.Vault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,16 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
     public Optional<StoredQueue> look(DiskQueueSettings settings, PluginContext context) throws IOException {
         Path folder = settings.path().isPresent() ? settings.path().get() : context.folder();
         return Optional.of(StoredDiskQueue.open(settings, folder, new LocalDisk()));
+    }
+
+    @Override
+    public Optional<Vault> vault(DiskQueueSettings settings, PluginContext context) throws IOException {
+        if (settings.encryption().keys().isEmpty()
+                && settings.encryptionPassword().isEmpty()) {
+            return Optional.empty();
+        }
+        Path folder = settings.path().isPresent() ? settings.path().get() : context.folder();
+        return Optional.of(QueueVault.open(settings, folder, new LocalDisk()));
     }
 
     /** Opens one with bounds and on a disk of one's own. */
