@@ -1,6 +1,7 @@
 package io.slipway.pipeline;
 
-import io.slipway.api.event.ByteSlice;
+import io.slipway.core.config.Configurations;
+import io.slipway.core.plugin.Plugins;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -10,13 +11,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
 
-/** Prints what dead letters there are, for each output and the intake. Safe beside a running shipper. */
+/**
+ * Prints what dead letters there are, for each output and the intake. Safe beside a running shipper. Encrypted ones are
+ * opened with the key of the configuration for their reasons; without it they are counted.
+ */
 @Component(service = ToIntFunction.class, property = "slipway.command=dlq-list")
 public final class DeadLetterListCommand implements ToIntFunction<Map<String, String>> {
 
@@ -29,22 +35,28 @@ public final class DeadLetterListCommand implements ToIntFunction<Map<String, St
     private static final String OTHERS = "(other reasons)";
 
     private final DataFolder data;
+    private final QueueCall call;
 
     @Activate
-    public DeadLetterListCommand(BundleContext bundle) {
-        this(new DataFolder(Path.of(bundle.getProperty("slipway.data"))));
+    public DeadLetterListCommand(
+            BundleContext bundle, @Reference Configurations configurations, @Reference Plugins plugins) {
+        this(
+                new DataFolder(Path.of(bundle.getProperty("slipway.data"))),
+                new QueueCall(bundle, configurations, plugins));
     }
 
-    DeadLetterListCommand(DataFolder data) {
+    DeadLetterListCommand(DataFolder data, QueueCall call) {
         this.data = data;
+        this.call = call;
     }
 
     @Override
     public int applyAsInt(Map<String, String> options) {
         try {
+            Sealing sealing = new Sealing(Optional.of(new ConfiguredVault(call, options)));
             boolean any = false;
             for (Path folder : folders()) {
-                any |= list(folder, System.out);
+                any |= list(folder, sealing, System.out);
             }
             if (!any) {
                 System.out.println("There are no dead letters.");
@@ -65,13 +77,12 @@ public final class DeadLetterListCommand implements ToIntFunction<Map<String, St
         }
     }
 
-    private static boolean list(Path folder, PrintStream out) throws IOException {
+    private static boolean list(Path folder, Sealing sealing, PrintStream out) throws IOException {
         Replay.State replay = Replay.state(folder);
         boolean replaying = Files.exists(Replay.request(folder));
-        Summary summary = new Summary();
+        Summary summary = new Summary(sealing);
         for (LetterFile file : LetterFile.in(folder)) {
-            boolean begun = replaying && file.number() == replay.file();
-            summary.add(file, begun ? replay.offset() : 0);
+            summary.add(file, Replay.done(folder, file));
         }
         if (summary.letters == 0 && !replaying) {
             return false;
@@ -90,26 +101,43 @@ public final class DeadLetterListCommand implements ToIntFunction<Map<String, St
                         .thenComparing(Map.Entry.comparingByKey()))
                 .limit(TOP)
                 .forEach(reason -> out.println("  " + reason.getValue() + " x " + reason.getKey()));
+        if (summary.unopened > 0) {
+            out.println("  " + summary.unopened + " encrypted, cannot be opened: " + summary.why);
+        }
         out.println("  in " + folder);
         return true;
     }
 
     private static final class Summary {
 
+        private final Sealing sealing;
         private final Map<String, Long> reasons = new HashMap<>();
         private Instant oldest = Instant.MAX;
         private Instant newest = Instant.MIN;
         private long letters;
         private long files;
         private long bytes;
+        private long unopened;
+        private String why = "";
+
+        Summary(Sealing sealing) {
+            this.sealing = sealing;
+        }
 
         void add(LetterFile file, long offset) throws IOException {
             long before = letters;
             long end = file.lines(offset, line -> {
                 try {
-                    add(DeadLetter.parse(line));
+                    DeadLetter letter = sealing.read(line);
+                    add(letter.time());
+                    add(letter.reason());
+                } catch (UnopenedException e) {
+                    add(e.time());
+                    unopened++;
+                    why = e.getMessage();
                 } catch (IOException e) {
-                    add(DeadLetter.unreadable(0, ByteSlice.of(line), "(a damaged line)", Instant.now()));
+                    add(Instant.now());
+                    add("(a damaged line)");
                 }
                 return true;
             });
@@ -117,12 +145,14 @@ public final class DeadLetterListCommand implements ToIntFunction<Map<String, St
             files += letters > before ? 1 : 0;
         }
 
-        private void add(DeadLetter letter) {
+        private void add(Instant time) {
             letters++;
-            oldest = letter.time().isBefore(oldest) ? letter.time() : oldest;
-            newest = letter.time().isAfter(newest) ? letter.time() : newest;
-            String reason =
-                    letter.reason().length() > SHOWN ? letter.reason().substring(0, SHOWN) + "…" : letter.reason();
+            oldest = time.isBefore(oldest) ? time : oldest;
+            newest = time.isAfter(newest) ? time : newest;
+        }
+
+        private void add(String given) {
+            String reason = given.length() > SHOWN ? given.substring(0, SHOWN) + "…" : given;
             boolean known = reasons.containsKey(reason) || reasons.size() < KINDS;
             reasons.merge(known ? reason : OTHERS, 1L, Long::sum);
         }

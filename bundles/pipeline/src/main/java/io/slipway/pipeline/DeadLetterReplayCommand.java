@@ -66,7 +66,7 @@ public final class DeadLetterReplayCommand implements ToIntFunction<Map<String, 
             System.err.println(
                     "The dead letters of the intake are events that nothing can read, so they cannot be replayed"
                             + " as they are. They lie in \"" + data.intakeLetters()
-                            + "\", one to a line, the bytes in \"raw\" as base64.");
+                            + "\"; \"slipway dlq export intake\" prints them, one to a line, the bytes in \"raw\" as base64.");
             return ExitCode.OTHER;
         }
         if (!known) {
@@ -108,6 +108,10 @@ public final class DeadLetterReplayCommand implements ToIntFunction<Map<String, 
         Replay.State result = Replay.state(folder);
         System.out.println("output " + output + ": " + result.delivered() + " delivered, " + result.putAside()
                 + " put aside again.");
+        if (result.unopened() > 0) {
+            System.out.println("output " + output + ": " + result.unopened()
+                    + " stay, as they are encrypted and the shipper cannot open them. \"slipway dlq list\" says why.");
+        }
         return ExitCode.FINE;
     }
 }

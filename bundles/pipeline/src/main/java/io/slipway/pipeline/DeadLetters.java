@@ -16,10 +16,9 @@ import java.util.List;
  */
 final class DeadLetters implements AutoCloseable {
 
-    private static final int LINE_OVERHEAD = 512;
-
     private final Path folder;
     private final PipelinePlan.DeadLetters bounds;
+    private final Sealing sealing;
     private long total;
     private int number;
     private Path path;
@@ -27,13 +26,18 @@ final class DeadLetters implements AutoCloseable {
     private long length;
     private boolean torn;
 
-    DeadLetters(Path folder, PipelinePlan.DeadLetters bounds) {
+    DeadLetters(Path folder, PipelinePlan.DeadLetters bounds, Sealing sealing) {
         this.folder = folder;
         this.bounds = bounds;
+        this.sealing = sealing;
     }
 
     Path folder() {
         return folder;
+    }
+
+    Sealing sealing() {
+        return sealing;
     }
 
     /**
@@ -43,9 +47,28 @@ final class DeadLetters implements AutoCloseable {
      * @return how many, at least 1
      * @throws IOException if none could be written, saying why
      */
-    synchronized int write(List<DeadLetter> letters, boolean always) throws IOException {
+    int write(List<DeadLetter> letters, boolean always) throws IOException {
+        return writeLines(letters.size(), index -> sealing.line(letters.get(index)), always);
+    }
+
+    /** Writes lines again, as they are and whatever room there is, and syncs them. */
+    void keep(List<byte[]> lines) throws IOException {
+        int kept = 0;
+        while (kept < lines.size()) {
+            int from = kept;
+            kept += writeLines(lines.size() - from, index -> lines.get(from + index), true);
+        }
+    }
+
+    /** Gives the lines that are to be written. */
+    @FunctionalInterface
+    private interface Lines {
+        byte[] at(int index) throws IOException;
+    }
+
+    private synchronized int writeLines(int count, Lines lines, boolean always) throws IOException {
         open();
-        byte[] line = letters.get(0).line();
+        byte[] line = lines.at(0);
         if (!always && !hasRoomNow(line.length)) {
             throw new IOException(
                     "dead letters are full (" + bounds.maxSize() + "); replay or remove some in " + folder);
@@ -60,7 +83,7 @@ final class DeadLetters implements AutoCloseable {
                 file.write(line);
                 length += line.length;
                 written++;
-                line = written < letters.size() ? letters.get(written).line() : null;
+                line = written < count ? lines.at(written) : null;
             } while (line != null
                     && length + line.length <= bounds.rollSize().bytes()
                     && (always || hasRoom(length - start + line.length)));
@@ -77,7 +100,7 @@ final class DeadLetters implements AutoCloseable {
     /** Whether letters for events of these sizes would fit now; the first one always fits into an empty folder. */
     synchronized boolean hasRoomFor(long rawBytes, int count) throws IOException {
         open();
-        return hasRoomNow(rawBytes * 4 / 3 + (long) count * LINE_OVERHEAD);
+        return hasRoomNow(sealing.size(rawBytes, count));
     }
 
     /** Looks at the folder before it says no: an operator may have moved files away. */

@@ -47,13 +47,13 @@ final class Feed {
     private volatile boolean stopped;
     private volatile Replay replay;
 
-    Feed(Host host, OutputPlan plan, PipelinePlan.DeadLetters bounds, Cursor cursor) {
+    Feed(Host host, OutputPlan plan, PipelinePlan.DeadLetters bounds, Sealing sealing, Cursor cursor) {
         this.host = host;
         this.plan = plan;
         this.cursor = cursor;
         this.inherited = cursor.backlog() + cursor.lost() + cursor.dropped();
         this.losses = new Losses(plan.name(), cursor, System::nanoTime);
-        this.letters = new DeadLetters(host.data().deadLetters(plan.name()), bounds);
+        this.letters = new DeadLetters(host.data().deadLetters(plan.name()), bounds, sealing);
         this.health = new OutputHealth(plan.name(), cursor::backlog, System::nanoTime);
         this.limit = new SizeLimit(plan.delivery().maximumBatchSize().bytes());
         for (int i = 0; i < plan.delivery().workers(); i++) {

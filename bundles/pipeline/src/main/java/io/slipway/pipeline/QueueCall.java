@@ -1,8 +1,10 @@
 package io.slipway.pipeline;
 
 import io.slipway.api.config.SettingException;
+import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.api.queue.StoredQueue;
+import io.slipway.api.queue.Vault;
 import io.slipway.core.config.Configurations;
 import io.slipway.core.config.Configurations.MissingPlugin;
 import io.slipway.core.config.InvalidConfiguration;
@@ -80,8 +82,57 @@ final class QueueCall {
         return ExitCode.OTHER;
     }
 
+    /**
+     * The vault of the queue.
+     *
+     * @throws IOException if it cannot be had, with a sentence that says why, without a full stop
+     */
+    Optional<Vault> vault(Map<String, String> options) throws IOException, InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+        try {
+            Plan plan = new CommandOptions(options).plan(configurations, MissingPlugin.NOTICE);
+            QueueFactory<?> factory = plugins.queue(plan.queue().type())
+                    .orElseThrow(
+                            () -> new IOException("the queue \"" + plan.queue().type() + "\" is not installed"));
+            return vault(factory, plan, scheduler);
+        } catch (InvalidConfiguration | SettingException e) {
+            throw new IOException("the configuration is not good (slipway test config says why)", e);
+        } finally {
+            scheduler.shutdownNow();
+        }
+    }
+
+    private <S extends Record> Optional<Vault> vault(
+            QueueFactory<S> factory, Plan plan, ScheduledThreadPoolExecutor scheduler)
+            throws InvalidConfiguration, IOException, InterruptedException {
+        return with(factory, plan, scheduler, factory::vault);
+    }
+
     private <S extends Record> int run(
             QueueFactory<S> factory, Plan plan, ScheduledThreadPoolExecutor scheduler, Step step)
+            throws InvalidConfiguration, IOException, InterruptedException {
+        return with(factory, plan, scheduler, (settings, context) -> {
+            Optional<StoredQueue> looked = factory.look(settings, context);
+            if (looked.isEmpty()) {
+                System.err.println("queue " + factory.type()
+                        + ": keeps nothing outside a running shipper, so there is nothing to look at."
+                        + " A queue.disk keeps its events.");
+                return ExitCode.OTHER;
+            }
+            try (StoredQueue queue = looked.get()) {
+                return step.run(queue, plan);
+            }
+        });
+    }
+
+    /** What is done with a factory. */
+    @FunctionalInterface
+    private interface Use<S, T> {
+        T with(S settings, PluginContext context) throws Exception;
+    }
+
+    private <S extends Record, T> T with(
+            QueueFactory<S> factory, Plan plan, ScheduledThreadPoolExecutor scheduler, Use<S, T> use)
             throws InvalidConfiguration, IOException, InterruptedException {
         S settings = plan.queue().settings().bind(factory.settings());
         PluginBundle bundle = PluginBundle.of(factory);
@@ -90,18 +141,7 @@ final class QueueCall {
         boolean there = Files.exists(folder);
         try (InstanceContext context =
                 new InstanceContext(host, "queue", plan.queue().type(), bundle, health -> {})) {
-            return bundle.call(() -> {
-                Optional<StoredQueue> looked = factory.look(settings, context);
-                if (looked.isEmpty()) {
-                    System.err.println("queue " + factory.type()
-                            + ": keeps nothing outside a running shipper, so there is nothing to look at."
-                            + " A queue.disk keeps its events.");
-                    return ExitCode.OTHER;
-                }
-                try (StoredQueue queue = looked.get()) {
-                    return step.run(queue, plan);
-                }
-            });
+            return bundle.call(() -> use.with(settings, context));
         } catch (IOException | InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception | LinkageError e) {

@@ -72,7 +72,8 @@ public final class QueueExportCommand implements ToIntFunction<Map<String, Strin
         return given.isEmpty() ? otherwise : Long.parseLong(given);
     }
 
-    private static OutputStream stdout() {
+    /** The standard output; closing it leaves it open, and a reader that is gone ends the writing. */
+    static OutputStream stdout() {
         return new FilterOutputStream(System.out) {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {

@@ -8,6 +8,7 @@ import io.slipway.api.queue.QueueClosedException;
 import io.slipway.core.config.PipelinePlan;
 import io.slipway.core.intake.Intake;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,8 @@ final class QueueIntake implements Intake, AutoCloseable {
     private static final String FULL =
             "dead letters of the intake are full; an operator has to remove some before this event can be taken";
 
-    private final DeadLetters letters;
+    private final Path folder;
+    private final PipelinePlan.DeadLetters bounds;
     private final InstantSource clock;
     private final ExecutorService letterThread;
     private final LongAdder stored = new LongAdder();
@@ -47,10 +49,13 @@ final class QueueIntake implements Intake, AutoCloseable {
     /** For a queue that keeps nothing: then each run is a new beginning. */
     private final String ownUuid = UUID.randomUUID().toString();
 
+    private volatile DeadLetters letters;
     private volatile EventQueue queue;
 
     QueueIntake(DataFolder data, PipelinePlan.DeadLetters bounds, InstantSource clock) {
-        this.letters = new DeadLetters(data.intakeLetters(), bounds);
+        this.folder = data.intakeLetters();
+        this.bounds = bounds;
+        this.letters = new DeadLetters(folder, bounds, Sealing.CLEAR); // nothing is taken before it is replaced
         this.clock = clock;
         this.letterThread = Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "intake-dead-letters");
@@ -59,8 +64,9 @@ final class QueueIntake implements Intake, AutoCloseable {
         });
     }
 
-    /** From now on events are taken. */
-    void open(EventQueue opened) {
+    /** From now on events are taken, and bad ones put aside as {@code sealing} does. */
+    void open(EventQueue opened, Sealing sealing) {
+        letters = new DeadLetters(folder, bounds, sealing);
         queue = opened;
         reason = "";
     }

@@ -79,11 +79,11 @@ final class Run {
         queue = open.queue();
         List<Feed> opened = new ArrayList<>();
         for (OutputPlan output : plan.outputs()) {
-            opened.add(new Feed(host, output, plan.pipeline().deadLetters(), openCursor(output)));
+            opened.add(new Feed(host, output, plan.pipeline().deadLetters(), open.sealing(), openCursor(output)));
         }
         feeds = List.copyOf(opened);
         tellParked(queue.parked());
-        intake.open(queue);
+        intake.open(queue, open.sealing());
         feeds.forEach(Feed::start);
         ticking = host.scheduler().scheduleWithFixedDelay(this::tick, 0, 500, TimeUnit.MILLISECONDS);
         LOG.info(

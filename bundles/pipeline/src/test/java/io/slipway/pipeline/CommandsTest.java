@@ -73,12 +73,16 @@ class CommandsTest {
     }
 
     private void letter(String text, String reason) throws IOException {
-        try (DeadLetters letters = new DeadLetters(data.deadLetters(Rig.OUTPUT), Rig.BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(data.deadLetters(Rig.OUTPUT), Rig.BOUNDS, Sealing.CLEAR)) {
             Event event = Event.ofBytes(
                     EventId.of(1), new PlainSerializer(), ByteSlice.of(text.getBytes(StandardCharsets.UTF_8)));
             letters.write(
                     List.of(DeadLetter.of(event, Rig.OUTPUT, reason, 1, Instant.parse("2026-01-02T03:04:05Z"))), false);
         }
+    }
+
+    private DeadLetterListCommand list() {
+        return new DeadLetterListCommand(data, new QueueCall(data, CONFIGURATIONS, new InstalledPlugins()));
     }
 
     private DeadLetterReplayCommand replay(Pause pause) {
@@ -92,7 +96,7 @@ class CommandsTest {
         letter("c", "mapping");
         Files.writeString(data.deadLetters(Rig.OUTPUT).resolve("000001.ndjson"), "{\"half", StandardOpenOption.APPEND);
 
-        int code = call(new DeadLetterListCommand(data), "");
+        int code = call(list(), "");
 
         assertThat(code).isZero();
         assertThat(printed().lines().map(String::trim))
@@ -108,7 +112,7 @@ class CommandsTest {
         Files.writeString(
                 data.deadLetters(Rig.OUTPUT).resolve("000001.ndjson"), "garbage\n", StandardOpenOption.APPEND);
 
-        int code = call(new DeadLetterListCommand(data), "");
+        int code = call(list(), "");
 
         assertThat(code).isZero();
         assertThat(printed()).contains("1 x (a damaged line)");
@@ -116,7 +120,7 @@ class CommandsTest {
 
     @Test
     void saysThatThereIsNothingToList() {
-        assertThat(call(new DeadLetterListCommand(data), "")).isZero();
+        assertThat(call(list(), "")).isZero();
         assertThat(printed()).isEqualToIgnoringNewLines("There are no dead letters.");
     }
 
@@ -157,7 +161,7 @@ class CommandsTest {
     private static void finish(Path request) {
         try {
             new DurableFile(request.resolveSibling("replayed.json"))
-                    .write(new Replay.State("now", 1, 2, 0, 5, 1).json());
+                    .write(new Replay.State("now", 1, 2, 0, 5, 1, 0).json());
             Files.delete(request);
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -45,7 +45,7 @@ class DeadLettersTest {
 
     @Test
     void writesTheExactEventAndAReadableFormInOneLine() throws Exception {
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             letters.write(List.of(letter(7, "caf\u00e9 \"x\"\n")), false);
         }
 
@@ -82,7 +82,7 @@ class DeadLettersTest {
 
     @Test
     void onlyTheOwnerReadsThem() throws Exception {
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             letters.write(List.of(letter(1, "a")), false);
         }
 
@@ -95,7 +95,7 @@ class DeadLettersTest {
     @Test
     void startsANewFileBeforeOneGrowsPastItsSize() throws Exception {
         String large = "x".repeat(200_000);
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             for (int i = 1; i <= 4; i++) {
                 letters.write(List.of(letter(i, large)), false);
             }
@@ -113,7 +113,7 @@ class DeadLettersTest {
     void aFullFolderTakesNoMoreAndLosesNothing() throws Exception {
         String large = "x".repeat(200_000);
         int written = 0;
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             for (int i = 1; i <= 4; i++) {
                 written += letters.write(List.of(letter(i, large)), false);
             }
@@ -129,7 +129,7 @@ class DeadLettersTest {
     @Test
     void hasRoomAgainOnceSomeoneRemovedFiles() throws Exception {
         String large = "x".repeat(200_000);
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             for (int i = 1; i <= 4; i++) {
                 letters.write(List.of(letter(i, large)), false);
             }
@@ -146,7 +146,7 @@ class DeadLettersTest {
 
     @Test
     void aSingleLetterLargerThanTheBoundFitsIntoAnEmptyFolder() throws Exception {
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             letters.write(List.of(letter(1, "x".repeat(3_000_000))), false);
         }
 
@@ -155,13 +155,13 @@ class DeadLettersTest {
 
     @Test
     void cutsOffTheHalfLineThatACrashLeft() throws Exception {
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             letters.write(List.of(letter(1, "a")), false);
         }
         Files.writeString(folder.resolve("000001.ndjson"), "{\"time\":\"2026", StandardOpenOption.APPEND);
 
         assertThat(Rig.letters(folder)).hasSize(1);
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             letters.write(List.of(letter(2, "b")), false);
         }
 
@@ -170,7 +170,7 @@ class DeadLettersTest {
 
     @Test
     void anInterruptedThreadWritesAllTheSame() throws Exception {
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             Thread.currentThread().interrupt();
             letters.write(List.of(letter(1, "a")), false);
             letters.write(List.of(letter(2, "b")), false);
@@ -184,7 +184,7 @@ class DeadLettersTest {
     @Test
     void hasRoomAgainOnceSomeoneMovedTheOldestFileAway() throws Exception {
         String large = "x".repeat(200_000);
-        try (DeadLetters letters = new DeadLetters(folder, BOUNDS)) {
+        try (DeadLetters letters = new DeadLetters(folder, BOUNDS, Sealing.CLEAR)) {
             for (int i = 1; i <= 4; i++) {
                 letters.write(List.of(letter(i, large)), false);
             }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipway.api.config.ByteSize;
 import io.slipway.api.config.SettingException;
 import io.slipway.api.event.ByteSlice;
+import io.slipway.api.event.Event;
+import io.slipway.api.event.EventId;
 import io.slipway.api.plugin.PluginContext;
 import io.slipway.api.queue.EventQueue;
 import io.slipway.api.queue.QueueFactory;
 import io.slipway.api.queue.QueuedEvent;
 import io.slipway.api.queue.StoredQueue;
+import io.slipway.api.queue.Vault;
 import io.slipway.core.config.Configurations;
 import io.slipway.core.config.InvalidConfiguration;
 import io.slipway.core.config.InvalidConfiguration.Problem;
@@ -26,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +49,8 @@ class QueueCommandsTest {
             List.of(Rig.plan(1, 100, ByteSize.ofMebibytes(1), 3)),
             new PipelinePlan(Duration.ofSeconds(1), Rig.BOUNDS),
             List.of());
+
+    private static final Sealing SEALED = new Sealing(Optional.of(new TestVault((byte) 0x55)));
 
     @TempDir
     Path folder;
@@ -243,10 +249,92 @@ class QueueCommandsTest {
         assertThat(said()).contains("does not open what is there.").contains("slipway.yml:1: is empty.");
     }
 
+    private void letters(String output, Sealing sealing, String... texts) throws IOException {
+        try (DeadLetters letters = new DeadLetters(new DataFolder(folder).deadLetters(output), Rig.BOUNDS, sealing)) {
+            for (String text : texts) {
+                Event event = Event.ofBytes(
+                        EventId.of(1), new PlainSerializer(), ByteSlice.of(text.getBytes(StandardCharsets.UTF_8)));
+                letters.write(List.of(DeadLetter.of(event, output, "bad " + text, 1, Instant.EPOCH)), false);
+            }
+        }
+    }
+
+    private DeadLetterListCommand letterList() {
+        return new DeadLetterListCommand(new DataFolder(folder), call);
+    }
+
+    private DeadLetterExportCommand letterExport() {
+        return new DeadLetterExportCommand(new DataFolder(folder), call);
+    }
+
+    @Test
+    void sealedLettersAreListedWithTheirReasons() throws Exception {
+        letters("archive", SEALED, "a", "b");
+        letters("archive", Sealing.CLEAR, "a");
+        shelf.vault = SEALED.vault();
+
+        assertThat(run(letterList())).isZero();
+        assertThat(lines()).contains("  2 x bad a", "  1 x bad b").noneMatch(line -> line.contains("encrypted"));
+    }
+
+    @Test
+    void lettersThatCannotBeOpenedAreCountedAndItIsSaidWhy() throws Exception {
+        letters("archive", SEALED, "a", "b");
+        letters("archive", Sealing.CLEAR, "c");
+
+        assertThat(run(letterList())).isZero();
+        shelf.refusal = new IOException("the key file is gone");
+        assertThat(run(letterList())).isZero();
+
+        assertThat(lines())
+                .contains(
+                        "  1 x bad c",
+                        "  2 encrypted, cannot be opened: the queue of the configuration has no key",
+                        "  2 encrypted, cannot be opened: the key file is gone")
+                .anyMatch(line -> line.startsWith("  letters: 3,"))
+                .noneMatch(line -> line.contains("damaged"));
+    }
+
+    @Test
+    void exportPrintsLettersOfBothKindsInClear() throws Exception {
+        letters("archive", Sealing.CLEAR, "a");
+        letters("archive", SEALED, "b");
+        shelf.vault = SEALED.vault();
+
+        int code = run(letterExport(), "output", "archive");
+
+        assertThat(code).isZero();
+        assertThat(lines()).hasSize(2);
+        assertThat(lines().get(0)).contains("\"reason\":\"bad a\"", "\"message\":\"a\"", "\"raw\":\"YQ==\"");
+        assertThat(lines().get(1)).contains("\"reason\":\"bad b\"", "\"message\":\"b\"", "\"raw\":\"Yg==\"");
+        assertThat(said()).isEmpty();
+    }
+
+    @Test
+    void exportEndsWithOneIfSomeCannotBeOpened() throws Exception {
+        letters("archive", SEALED, "a", "b");
+        letters("archive", Sealing.CLEAR, "c");
+
+        int code = run(letterExport(), "output", "archive");
+
+        assertThat(code).isEqualTo(1);
+        assertThat(lines()).singleElement().asString().contains("\"reason\":\"bad c\"");
+        assertThat(said())
+                .isEqualToIgnoringNewLines("2 dead letters are encrypted and cannot be opened:"
+                        + " the queue of the configuration has no key.");
+    }
+
+    @Test
+    void exportSaysThatThereIsNothing() {
+        assertThat(run(letterExport(), "output", "archiv")).isZero();
+        assertThat(said()).isEqualToIgnoringNewLines("There are no dead letters of \"archiv\".");
+    }
+
     /** Five events on a shelf. */
     private static final class Shelf implements QueueFactory<NoSettings>, StoredQueue {
 
         private boolean keeps = true;
+        private Optional<Vault> vault = Optional.empty();
         private Exception refusal;
         private Verdict verdict = new Verdict(5, 0, List.of());
         private String serializer = PlainSerializer.ID;
@@ -284,6 +372,14 @@ class QueueCommandsTest {
                 throw e;
             }
             return keeps ? Optional.of(this) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Vault> vault(NoSettings settings, PluginContext context) throws IOException {
+            if (refusal instanceof IOException e) {
+                throw e;
+            }
+            return vault;
         }
 
         @Override

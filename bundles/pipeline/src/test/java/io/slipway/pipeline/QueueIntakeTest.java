@@ -67,18 +67,18 @@ class QueueIntakeTest {
     void saysThatItIsInitializingUntilItIsOpen() {
         assertThat(intake.unavailable()).contains("shipper is initializing");
 
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
 
         assertThat(intake.unavailable()).isEmpty();
     }
 
     @Test
     void isKnownByWhatTheQueueSaysAndWithoutThatByANameOfItsOwn() {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         String own = intake.uuid();
         ListQueue keeping = ListQueue.keeps(10, "first");
 
-        intake.open(keeping);
+        intake.open(keeping, Sealing.CLEAR);
         String first = intake.uuid();
         keeping.generation("second");
 
@@ -89,7 +89,7 @@ class QueueIntakeTest {
 
     @Test
     void passesOnWhyTheQueueTookNothingAndCountsNothing() {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         queue.failing(new IOException("the disk is full"));
 
         assertThatThrownBy(() -> answer(intake.append(List.of(ListQueue.entry("a")), List.of())))
@@ -107,7 +107,7 @@ class QueueIntakeTest {
 
     @Test
     void countsWhatTheQueueTook() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
 
         Appended appended = answer(intake.append(List.of(ListQueue.entry("a"), ListQueue.entry("b")), List.of()));
 
@@ -118,7 +118,7 @@ class QueueIntakeTest {
     /** Scenario S18: what was withdrawn is neither taken nor counted. */
     @Test
     void countsNothingThatWasWithdrawn() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 10)).stream()
                         .map(ListQueue::entry)
@@ -136,7 +136,7 @@ class QueueIntakeTest {
 
     @Test
     void failsPlainlyWhenTheQueueCloses() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 10)).stream()
                         .map(ListQueue::entry)
@@ -154,7 +154,7 @@ class QueueIntakeTest {
 
     @Test
     void aBadEventIsADeadLetterBeforeTheAnswer() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
 
         Appended appended =
                 answer(intake.append(List.of(ListQueue.entry("a"), HOLDER, ListQueue.entry("c")), List.of(bad(1, 20))));
@@ -170,7 +170,7 @@ class QueueIntakeTest {
 
     @Test
     void aBadEventBeyondWhatTheQueueTookIsNobodysBusinessYet() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         answer(intake.append(
                 List.of(FeedTest.numbered("e", 9)).stream()
                         .map(ListQueue::entry)
@@ -187,7 +187,7 @@ class QueueIntakeTest {
     @Test
     void takesWhatIsBeforeABadEventThatHasNoRoom() throws Exception {
         intake = intake(new PipelinePlan.DeadLetters(ByteSize.ofMebibytes(1), ByteSize.ofMebibytes(1)));
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         answer(intake.append(List.of(HOLDER), List.of(bad(0, 700_000))));
 
         Appended appended = answer(
@@ -204,7 +204,7 @@ class QueueIntakeTest {
     @Test
     void doesNotAnswerForABadEventThatCouldNotBeWritten() throws Exception {
         Files.writeString(folder.resolve("dead-letters"), "a file where a folder should be");
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
 
         Appended appended =
                 answer(intake.append(List.of(ListQueue.entry("a"), HOLDER, ListQueue.entry("c")), List.of(bad(1, 20))));
@@ -220,7 +220,7 @@ class QueueIntakeTest {
 
     @Test
     void answersWithinABoundAlsoWhenItIsClosed() throws Exception {
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
         intake.close();
 
         Append append = intake.append(List.of(HOLDER), List.of(bad(0, 20)));
@@ -235,7 +235,7 @@ class QueueIntakeTest {
         log.start();
         logger.addAppender(log);
         Files.writeString(folder.resolve("dead-letters"), "a file where a folder should be");
-        intake.open(queue);
+        intake.open(queue, Sealing.CLEAR);
 
         for (int i = 0; i < 5; i++) {
             assertThatThrownBy(() -> answer(intake.append(List.of(HOLDER), List.of(bad(0, 20)))))

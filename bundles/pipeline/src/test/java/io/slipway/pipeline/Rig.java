@@ -34,6 +34,7 @@ final class Rig implements AutoCloseable {
     final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     final Host host;
     private PipelinePlan.DeadLetters bounds = BOUNDS;
+    private Sealing sealing = Sealing.CLEAR;
     private Feed feed;
     private int workers = 1;
     private int batch = 2048;
@@ -77,6 +78,11 @@ final class Rig implements AutoCloseable {
         return this;
     }
 
+    Rig sealing(Sealing other) {
+        sealing = other;
+        return this;
+    }
+
     void add(Kind kind, String word, Object plugin) {
         plugins.add(new InstalledPlugins.Offer(kind, word, plugin, 0, Version.emptyVersion, 0));
     }
@@ -107,6 +113,7 @@ final class Rig implements AutoCloseable {
                     host,
                     plan(workers, batch, batchSize, maxRetries),
                     bounds,
+                    sealing,
                     queue.cursor(OUTPUT, EventQueue.Start.END));
             plugins.onChange(feed::pluginsChanged);
         }

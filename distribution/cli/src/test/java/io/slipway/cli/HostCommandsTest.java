@@ -64,6 +64,7 @@ class HostCommandsTest {
                 "queue drop old --yes -c /x.yml | queue-drop {config=/x.yml, cursor=old}",
                 "queue backup /b -c /x.yml | queue-backup {config=/x.yml, folder=/b}",
                 "dlq list | dlq-list {config=HOME/conf/slipway.yml}",
+                "dlq export archive -c /x.yml | dlq-export {config=/x.yml, output=archive}",
                 "dlq replay archive -c /x.yml | dlq-replay {config=/x.yml, output=archive}"
             })
     void reachTheirBundleWithTheirOptions(String commandLine, String call) throws IOException {

@@ -33,6 +33,7 @@ public final class RecordingActivator implements BundleActivator {
             "queue-drop",
             "queue-backup",
             "dlq-list",
+            "dlq-export",
             "dlq-replay");
 
     @Override
