@@ -33,10 +33,6 @@ final class Complaints {
         return true;
     }
 
-    synchronized boolean isOpen(String subject) {
-        return open.containsKey(subject);
-    }
-
     private void tell() {
         context.health(open.isEmpty() ? Health.HEALTHY : Health.degraded(String.join(" ", open.values())));
     }

@@ -239,7 +239,15 @@ final class DiskCursor implements Cursor {
             if (block.isEmpty() || !block.get().holds(at)) {
                 block = queue.inTail(at);
                 if (block.isEmpty()) {
-                    Walk.Found found = find(at);
+                    Walk.Found found;
+                    try {
+                        found = find(at);
+                    } catch (IOException e) {
+                        if (at == from) {
+                            throw e;
+                        }
+                        break; // what was read is given; the next call meets it again
+                    }
                     block = found.block();
                     gapIn = found.gapIn();
                 }

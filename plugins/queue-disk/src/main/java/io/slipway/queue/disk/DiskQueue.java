@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -70,6 +72,9 @@ final class DiskQueue implements EventQueue {
     private final Committer committer;
     private final Keeper keeper;
     private final long retryNanos;
+
+    /** Files of which it was told that events are lost in them. */
+    private final Set<Segment> lossTold = ConcurrentHashMap.newKeySet();
 
     private final Object saving = new Object();
     private final Cursors cursors;
@@ -525,7 +530,7 @@ final class DiskQueue implements EventQueue {
 
     /** {@code count} events of a cursor cannot be read any more. */
     void lost(String cursor, long count, Optional<Segment> gapIn) {
-        boolean news = gapIn.isEmpty() || !gapIn.get().isDamaged();
+        boolean news = gapIn.isEmpty() || lossTold.add(gapIn.get());
         String where =
                 gapIn.map(segment -> " in or before the file " + segment.name()).orElse("");
         if (!news) {

@@ -43,6 +43,7 @@ final class Keeper {
     private long lastLook = System.nanoTime() - LOOK;
     private long bound;
     private boolean fullTold;
+    private boolean noRoomForPlaces;
 
     Keeper(DiskQueue queue, Disk disk, Path folder, Complaints complaints) {
         this.queue = queue;
@@ -134,10 +135,12 @@ final class Keeper {
     private void savePlaces() {
         try {
             queue.save();
+            noRoomForPlaces = false;
             if (complaints.settled("places")) {
                 LOG.info("queue: the places of the outputs are saved again.");
             }
         } catch (IOException e) {
+            noRoomForPlaces = SegmentWriter.isNoSpace(e);
             String sentence = "The places of the outputs cannot be saved (" + Committer.rootOf(e)
                     + "); after a crash, events would be sent again.";
             if (complaints.about("places", sentence)) {
@@ -177,11 +180,11 @@ final class Keeper {
             return;
         }
         // With a full disk, places may be too old to tell; what is passed in memory is passed.
-        long low = complaints.isOpen("places") ? queue.low() : lowOf(places);
+        long low = noRoomForPlaces ? queue.low() : lowOf(places);
         boolean deleted = false;
         for (Segment segment : queue.segments().all()) {
             long end = queue.segments().endOf(segment);
-            if (end == Segment.UNKNOWN || end > low || queue.isHead(segment)) {
+            if (end == Segment.UNKNOWN || end > low || queue.isHead(segment) || isRepeated(segment)) {
                 break;
             }
             if (!delete(segment)) {
@@ -192,6 +195,14 @@ final class Keeper {
         if (deleted) {
             queue.roomIs(bound);
         }
+    }
+
+    /** Whether the newest file repeats a part of it and is not safe yet. */
+    private boolean isRepeated(Segment segment) {
+        return queue.segments()
+                .after(segment)
+                .filter(next -> queue.isHead(next) && next.endSequence() <= next.firstSequence())
+                .isPresent();
     }
 
     private static long lowOf(State places) {

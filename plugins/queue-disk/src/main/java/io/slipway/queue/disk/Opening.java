@@ -247,8 +247,10 @@ final class Opening {
     private void putAside(boolean clean) throws IOException {
         Quarantine quarantine = new Quarantine(disk, folder, Long.MAX_VALUE);
         for (Path file : useless) {
-            if (!clean && isFresh(file)) {
+            if (Files.size(file) == 0) {
                 disk.delete(file);
+            } else if (!clean && isFresh(file)) {
+                quarantine.move(file, "was never filled");
             } else {
                 quarantine.move(file, "has no event that can be read");
                 complaints.about("file", "A file without a readable event is kept in the folder quarantine.");
@@ -256,18 +258,20 @@ final class Opening {
         }
     }
 
-    /** Whether it was just made when the process ended: small, and nothing but the start of an MVStore. */
+    /** Whether it was just made when the process ended: the newest, small, and without a trace of an event. */
     private boolean isFresh(Path file) throws IOException {
-        boolean newest = segments.last()
-                .map(last ->
-                        last.firstId() < Segments.firstId(file.getFileName().toString()))
-                .orElse(true);
+        long firstId = Segments.firstId(file.getFileName().toString());
+        boolean newest = segments.last().map(last -> last.firstId() < firstId).orElse(true);
         if (!newest || Files.size(file) >= START) {
             return false;
         }
-        byte[] bytes = Files.readAllBytes(file);
-        String start = new String(bytes, 0, Math.min(2, bytes.length), StandardCharsets.ISO_8859_1);
-        return start.isEmpty() || start.equals("H:") || start.charAt(0) == 0;
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        for (int at = 0; at + Integer.BYTES <= bytes.limit(); at++) {
+            if (bytes.getInt(at) == BlockHeader.MAGIC) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void tell(Reading reading, boolean clean, String home) {

@@ -67,8 +67,4 @@ final class Segment {
         damaged = true;
         return news;
     }
-
-    boolean isDamaged() {
-        return damaged;
-    }
 }

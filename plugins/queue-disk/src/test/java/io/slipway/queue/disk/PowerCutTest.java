@@ -40,7 +40,7 @@ class PowerCutTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(value = Durability.class, names = "SYNC")
+    @EnumSource(Durability.class)
     void losesNothingThatWasPersisted(Durability durability) throws Exception {
         for (int run = 0; run < RUNS; run++) {
             Path place = Files.createDirectory(folder.resolve("run" + run));
