@@ -50,6 +50,7 @@ final class Opening {
     private long lastFoundEnd = 1;
     private long lastFoundId;
     private boolean positionsLost;
+    private boolean positionsOld;
     private boolean lost;
 
     private Opening(Disk disk, Path folder, InstantSource clock, Complaints complaints) {
@@ -98,12 +99,16 @@ final class Opening {
     private Found open(DiskQueueSettings settings, FolderLock lock) throws IOException {
         Reading reading = new Positions(disk, folder).read();
         state = reading.state().orElse(null);
-        Map<String, byte[]> salts = state == null ? Map.of() : state.salts();
-        KeyRing keys = KeyRing.open(settings.encryption(), settings.encryptionPassword(), salts);
+        KeyRing keys =
+                KeyRing.open(settings.encryption(), settings.encryptionPassword(), Salts.of(disk, folder, reading));
         list(keys);
         positionsLost = state == null && (reading.lost() || segments.first().isPresent());
         String home = FolderLock.identity(folder);
-        boolean clean = state != null && state.clean();
+        // A run never adds to a file of another one, so whatever was stored after a clean end begins behind it.
+        positionsOld = state != null
+                && state.clean()
+                && segments.last().map(Segment::firstSequence).orElse(0L) >= state.nextSequence();
+        boolean clean = state != null && state.clean() && !positionsOld;
         long foundEnd = clean ? state.nextSequence() : lastFound();
         long nextSequence = Math.max(1, foundEnd);
         long nextId = 1;
@@ -114,11 +119,11 @@ final class Opening {
             }
             nextId = clean ? state.nextId() : state.reservedIds() + 1;
         }
-        lost |= positionsLost || !clean && state != null && neededEnd() > foundEnd;
+        lost |= positionsLost || positionsOld || !clean && state != null && neededEnd() > foundEnd;
         nextId =
                 Math.max(nextId, segments.last().map(last -> last.firstId() + 1).orElse(1L));
         nextId = Math.max(nextId, lastFoundId + 1);
-        if (positionsLost) {
+        if (positionsLost || positionsOld) {
             nextId = Math.max(nextId, Math.multiplyExact(clock.millis(), IDS_PER_MILLI));
         }
         long end = nextSequence;
@@ -150,6 +155,7 @@ final class Opening {
     /** Lists the files. Nothing of them is changed yet, as a key may be missing. */
     private void list(KeyRing keys) throws IOException {
         List<String> strange = new ArrayList<>();
+        List<SegmentStart> starts = new ArrayList<>();
         for (Disk.Found file : disk.list(folder)) {
             if (!Segments.isSegment(file.name())) {
                 if (!Keeper.isOurs(file.path())) {
@@ -171,13 +177,9 @@ final class Opening {
                                 + MasterKey.shown(seal.get().keyId())
                                 + ", with which files in the folder are encrypted; add it, nothing was changed");
             }
-            segments.add(new Segment(
-                    file.path(),
-                    Segments.firstId(file.name()),
-                    first.get().firstSequence(),
-                    Segment.UNKNOWN,
-                    file.size()));
+            starts.add(new SegmentStart(file, first.get()));
         }
+        SegmentStart.inOrder(starts).forEach(segments::add);
         if (!strange.isEmpty()) {
             LOG.warn(
                     "queue: left alone in \"{}\", as they are not the queue's: {}.",
@@ -197,6 +199,12 @@ final class Opening {
         }
         start.flip();
         for (int at = 0; at + BlockHeader.MIN_LENGTH <= start.limit(); at++) {
+            if (start.getInt(at) == About.MAGIC) {
+                Optional<About> about = About.parse(start.position(at));
+                if (about.isPresent()) {
+                    about.get().understood(path.getFileName().toString());
+                }
+            }
             if (start.getInt(at) == BlockHeader.MAGIC) {
                 start.position(at);
                 if (BlockHeader.isNewer(start)) {
@@ -285,6 +293,10 @@ final class Opening {
                     "The places of the outputs are lost; they begin with the oldest event, so events may come twice.";
             complaints.about("positions", sentence);
             LOG.error("queue: {} Ids go on from the time of day.", sentence);
+        } else if (positionsOld) {
+            String sentence = "The places of the outputs are older than the files, so events may come twice.";
+            complaints.about("positions", sentence);
+            LOG.error("queue: {} Ids go on from the time of day.", sentence);
         } else if (lost) {
             complaints.about("lost", "Events were lost by damage; see the log and the folder quarantine.");
             LOG.error("queue: the newest file lacks events that were safe; each output counts what it lost.");
@@ -328,6 +340,7 @@ final class Opening {
         about.put("serializer", settings.serializer().orElse("as it came"));
         about.put("compression", settings.compression().name().toLowerCase(Locale.ROOT));
         keys.sealing().ifPresent(key -> about.put("key", key.alias()));
+        about.putAll(Salts.told(keys.salts()));
         return about;
     }
 }

@@ -62,9 +62,10 @@ final class Segments {
 
     /** The sequence number after the last event of {@code segment}; {@link Segment#UNKNOWN} if it cannot be told. */
     long endOf(Segment segment) {
-        Optional<Segment> next = after(segment);
-        if (next.isPresent() && next.get().firstSequence() != Segment.UNKNOWN) {
-            return next.get().firstSequence();
+        for (Segment next : byFirstId.tailMap(segment.firstId(), false).values()) {
+            if (next.firstSequence() > segment.firstSequence()) {
+                return next.firstSequence(); // one that begins with the same event may hold less
+            }
         }
         return segment.endSequence();
     }

@@ -42,8 +42,7 @@ final class StoredDiskQueue implements StoredQueue {
                 || disk.list(folder).stream().noneMatch(file -> Keeper.isOurs(file.path()) && file.size() > 0)) {
             throw new IOException("There is no queue in \"" + folder + "\".");
         }
-        Map<String, byte[]> salts =
-                new Positions(disk, folder).read().state().map(State::salts).orElse(Map.of());
+        Map<String, byte[]> salts = Salts.of(disk, folder, new Positions(disk, folder).read());
         KeyRing keys = KeyRing.open(settings.encryption(), settings.encryptionPassword(), salts);
         return new StoredDiskQueue(settings, folder, disk, new BlockCodec(settings.compression(), keys));
     }
@@ -99,14 +98,17 @@ final class StoredDiskQueue implements StoredQueue {
         }
         Segments segments = new Segments();
         List<Part> parts = new ArrayList<>();
+        List<SegmentStart> starts = new ArrayList<>();
         for (Disk.Found file : disk.list(folder)) {
-            add(file, segments, parts, findings);
+            add(file, starts, parts, findings);
         }
+        SegmentStart.inOrder(starts).forEach(segments::add);
         return new Look(
                 user, reading.state(), segments, parts, findings, end(user.isPresent(), reading.state(), segments));
     }
 
-    private void add(Disk.Found file, Segments segments, List<Part> parts, List<String> findings) throws IOException {
+    private void add(Disk.Found file, List<SegmentStart> starts, List<Part> parts, List<String> findings)
+            throws IOException {
         try {
             if (!Segments.isSegment(file.name())) {
                 if (!Keeper.isOurs(file.path())) {
@@ -121,8 +123,7 @@ final class StoredDiskQueue implements StoredQueue {
             parts.add(new Part(
                     file.name(), firstId, file.size(), first.map(this::form).orElse("no event")));
             if (first.isPresent()) {
-                long sequence = first.get().firstSequence();
-                segments.add(new Segment(file.path(), firstId, sequence, Segment.UNKNOWN, file.size()));
+                starts.add(new SegmentStart(file, first.get()));
             } else if (file.size() >= Opening.START) {
                 findings.add(file.name() + " has no event that can be read.");
             }
