@@ -274,7 +274,17 @@ final class Keeper {
     }
 
     private void tellFull(boolean full) {
-        if (full && !fullTold) {
+        boolean volume = full && bound < queue.limits().disk();
+        if (volume) {
+            String sentence = "The volume of \"" + folder
+                    + "\" has no more room for the queue; events wait at the door. Free space on it, or let outputs pass some.";
+            if (complaints.about("room", sentence)) {
+                LOG.warn("queue: {} used={}", sentence, queue.used());
+            }
+        } else if (complaints.settled("room")) {
+            LOG.info("queue: there is room on the volume again.");
+        }
+        if (full && !volume && !fullTold) {
             LOG.info(
                     "queue: full with {} bytes; events wait at the door until outputs have passed some.", queue.used());
         }

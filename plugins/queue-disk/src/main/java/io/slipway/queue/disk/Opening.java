@@ -102,7 +102,7 @@ final class Opening {
         KeyRing keys =
                 KeyRing.open(settings.encryption(), settings.encryptionPassword(), Salts.of(disk, folder, reading));
         list(keys);
-        positionsLost = state == null && (reading.lost() || segments.first().isPresent());
+        positionsLost = state == null && (segments.first().isPresent() || reading.lost() && !isFirstStart(reading));
         String home = FolderLock.identity(folder);
         // A run never adds to a file of another one, so whatever was stored after a clean end begins behind it.
         positionsOld = state != null
@@ -143,6 +143,13 @@ final class Opening {
                 state == null ? Map.of() : new TreeMap<>(state.cursors()),
                 positionsLost,
                 about(settings, keys));
+    }
+
+    /** Whether an earlier start was killed while it wrote its very first places: there is one file of them, and nothing else. */
+    private boolean isFirstStart(Reading reading) {
+        return reading.unreadable().size() == 1
+                && useless.isEmpty()
+                && !(Files.exists(folder.resolve("positions-0.mv")) && Files.exists(folder.resolve("positions-1.mv")));
     }
 
     /** Before this every event was safe; 0 if no cursor needs any that is not before all of them. */
@@ -283,7 +290,7 @@ final class Opening {
     }
 
     private void tell(Reading reading, boolean clean, String home) {
-        for (Path file : reading.unreadable()) {
+        for (Path file : state == null && !positionsLost ? List.<Path>of() : reading.unreadable()) {
             LOG.warn(
                     "queue: {} is damaged; it is kept in the folder quarantine once it is written anew.",
                     file.getFileName());

@@ -147,6 +147,18 @@ class DamagedFolderTest {
         }
     }
 
+    @Test
+    void makesNoFussAboutAVeryFirstStartThatWasKilled() throws Exception {
+        Path fresh = Files.createDirectories(folder.resolve("fresh"));
+        Files.write(fresh.resolve("positions-0.mv"), new byte[4096]);
+
+        TestContext context = TestContext.in(fresh);
+        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.ROOMY, context, new LocalDisk())) {
+            assertThat(Numbered.append(queue, 0, 10)).isEqualTo(10);
+            assertThat(context.healths()).allMatch(health -> health.state() == Health.State.HEALTHY);
+        }
+    }
+
     // S04: killed after a file was deleted; its places were saved before
     @Test
     void takesFilesThatAreGoneForPassed() throws Exception {
