@@ -5,7 +5,6 @@ import io.slipway.api.queue.Entry;
 import io.slipway.api.queue.QueuedEvent;
 import io.slipway.api.queue.Vault;
 import io.slipway.queue.disk.Positions.Reading;
-import io.slipway.queue.disk.Positions.State;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ final class QueueVault implements Vault {
         for (int look = 1; look < LOOKS && reading.state().isEmpty(); look++) {
             reading = new Positions(disk, folder).read();
         }
-        return reading.state().map(State::salts).orElse(Map.of());
+        return Salts.of(disk, folder, reading);
     }
 
     /** @throws IllegalStateException if the key would be gone with this vault: a pass phrase that the queue has not met */
