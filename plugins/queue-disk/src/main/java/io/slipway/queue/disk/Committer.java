@@ -159,6 +159,7 @@ final class Committer {
             throwFault();
             append(commit);
         } catch (IOException e) {
+            hold(); // before a sync of the file could cover what is not in it
             unwritten.add(commit);
             keep(commit);
             writeAgain(e);
@@ -263,15 +264,13 @@ final class Committer {
         }
     }
 
+    /** After a failure the other thread stays held: another sync of the same file might be taken for success. */
     private void rollNow() throws IOException {
         hold();
-        try {
-            throwFault();
-            syncHere();
-            closeHead();
-        } finally {
-            release();
-        }
+        throwFault();
+        syncHere();
+        closeHead();
+        release();
         rollWanted = false;
         queue.rolled();
     }
