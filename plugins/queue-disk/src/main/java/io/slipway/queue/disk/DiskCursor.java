@@ -90,32 +90,34 @@ final class DiskCursor implements Cursor {
         long deadline = System.nanoTime() + saturatedNanos(wait);
         while (true) {
             Pick pick = new Pick(maxEvents, maxBytes);
-            List<Range> ranges = new ArrayList<>(1);
+            DiskLease lease = new DiskLease(this, pick.events());
             boolean more;
             queue.lock().lockInterruptibly();
             try {
                 await(deadline);
                 if (isOver()) {
-                    return lease(ranges, pick);
+                    return lease;
                 }
-                takeReturned(pick, ranges);
+                takeReturned(pick, lease);
                 more = returned.isEmpty() && next < queue.readableEnd();
             } finally {
                 wakeNext();
                 queue.lock().unlock();
             }
-            boolean failed = more && !readNew(pick, ranges, !ranges.isEmpty());
-            if (!ranges.isEmpty() || deadline - System.nanoTime() <= 0) {
-                return lease(ranges, pick);
+            boolean failed;
+            try {
+                failed = more && !readNew(pick, lease);
+            } catch (RuntimeException | Error e) {
+                lease.close();
+                throw e;
+            }
+            if (!lease.ranges().isEmpty() || deadline - System.nanoTime() <= 0) {
+                return lease;
             }
             if (failed) {
                 pause(deadline);
             }
         }
-    }
-
-    private Lease lease(List<Range> ranges, Pick pick) {
-        return new DiskLease(this, ranges, pick.events());
     }
 
     private boolean isOver() {
@@ -157,7 +159,7 @@ final class DiskCursor implements Cursor {
         }
     }
 
-    private void takeReturned(Pick pick, List<Range> ranges) {
+    private void takeReturned(Pick pick, DiskLease lease) {
         while (!returned.isEmpty()) {
             Range range = returned.firstEntry().getValue();
             int count = 0;
@@ -171,7 +173,7 @@ final class DiskCursor implements Cursor {
             returned.remove(range.from);
             Range taken = new Range(range.from, rest.subList(0, count));
             unfinished.put(taken.from, taken);
-            ranges.add(taken);
+            lease.add(taken);
             if (count < rest.size()) {
                 Range left = new Range(taken.to, rest.subList(count, rest.size()));
                 unfinished.put(left.from, left);
@@ -181,13 +183,9 @@ final class DiskCursor implements Cursor {
         }
     }
 
-    /**
-     * Reads on from where the last one stopped.
-     *
-     * @param hurried there is something to give already, so nothing is waited for
-     * @return false if the disk failed
-     */
-    private boolean readNew(Pick pick, List<Range> ranges, boolean hurried) throws InterruptedException {
+    /** Reads on from where the last one stopped. @return false if the disk failed */
+    private boolean readNew(Pick pick, DiskLease lease) throws InterruptedException {
+        boolean hurried = !lease.ranges().isEmpty(); // there is something to give, so nothing is waited for
         if (hurried && !reading.tryLock()) {
             return true;
         }
@@ -195,7 +193,7 @@ final class DiskCursor implements Cursor {
             reading.lockInterruptibly();
         }
         try {
-            return read(pick, ranges);
+            return read(pick, lease);
         } catch (NotNowException e) {
             queue.cannotRead(name, e.getMessage());
             return false;
@@ -222,7 +220,7 @@ final class DiskCursor implements Cursor {
         return another;
     }
 
-    private boolean read(Pick pick, List<Range> ranges) throws IOException {
+    private boolean read(Pick pick, DiskLease lease) throws IOException {
         long from;
         long end;
         queue.lock().lock();
@@ -274,7 +272,7 @@ final class DiskCursor implements Cursor {
             failures = 0;
             queue.canRead(name);
         }
-        register(from, at, pick, before, ranges);
+        register(from, at, pick, before, lease);
         return true;
     }
 
@@ -305,7 +303,7 @@ final class DiskCursor implements Cursor {
     }
 
     /** @param before how many events were in {@code pick} before these */
-    private void register(long from, long to, Pick pick, int before, List<Range> ranges) {
+    private void register(long from, long to, Pick pick, int before, DiskLease lease) {
         if (from == to) {
             return;
         }
@@ -321,7 +319,7 @@ final class DiskCursor implements Cursor {
                 Range range = new Range(from + gone, events.subList(gone, events.size()));
                 unfinished.put(range.from, range);
                 inHand += range.size();
-                ranges.add(range);
+                lease.add(range);
             }
         } finally {
             queue.lock().unlock();
@@ -545,6 +543,22 @@ final class DiskCursor implements Cursor {
             } finally {
                 reading.unlock();
             }
+        }
+    }
+
+    /** Lets go of a file that is passed, so that it can be deleted. @return false if a worker reads in it just now */
+    boolean leave(Segment segment) {
+        if (!walk.isIn(segment)) {
+            return true;
+        }
+        if (!reading.tryLock()) {
+            return false;
+        }
+        try {
+            walk.leave();
+            return true;
+        } finally {
+            reading.unlock();
         }
     }
 

@@ -2,24 +2,30 @@ package io.slipway.queue.disk;
 
 import io.slipway.api.queue.Lease;
 import io.slipway.api.queue.QueuedEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Events that one worker has in hand; {@link DiskCursor} keeps the books. */
 final class DiskLease implements Lease {
 
     private final DiskCursor cursor;
-    private final List<Range> ranges;
+    private final List<Range> ranges = new ArrayList<>(1);
     private final List<QueuedEvent> events;
     /** Done or given back; guarded by the queue's lock. */
     private boolean over;
     /** Guarded by the queue's lock. */
     private int dropped;
 
-    DiskLease(DiskCursor cursor, List<Range> ranges, List<QueuedEvent> events) {
+    /** @param events those of the ranges that will be {@link #add added} */
+    DiskLease(DiskCursor cursor, List<QueuedEvent> events) {
         this.cursor = cursor;
-        this.ranges = ranges;
         this.events = events;
-        ranges.forEach(range -> range.lease = this);
+    }
+
+    /** Under the queue's lock. */
+    void add(Range range) {
+        range.lease = this;
+        ranges.add(range);
     }
 
     List<Range> ranges() {

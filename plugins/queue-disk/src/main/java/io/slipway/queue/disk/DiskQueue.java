@@ -661,6 +661,18 @@ final class DiskQueue implements EventQueue {
         }
     }
 
+    /** Lets all cursors go of a file that they have passed. @return false if one reads in it just now */
+    boolean leave(Segment segment) {
+        List<DiskCursor> readers;
+        lock.lock();
+        try {
+            readers = cursors.all();
+        } finally {
+            lock.unlock();
+        }
+        return readers.stream().allMatch(cursor -> cursor.leave(segment));
+    }
+
     /** Begins a new file, so that the newest one can be deleted once it is passed. */
     void roll() {
         committer.roll();

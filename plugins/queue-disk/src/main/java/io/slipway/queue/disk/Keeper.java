@@ -214,6 +214,9 @@ final class Keeper {
     }
 
     private boolean delete(Segment segment) {
+        if (!queue.leave(segment)) {
+            return false; // an open file keeps its room, and cannot be deleted on Windows
+        }
         try {
             disk.delete(segment.path());
         } catch (NoSuchFileException e) {

@@ -21,7 +21,7 @@ final class Walk implements AutoCloseable {
 
     private final Set<Segment> hopeless = new HashSet<>();
     private Segment lastTried;
-    private Segment at;
+    private volatile Segment at;
     private Blocks blocks;
     private long openedAt;
     private boolean scanning;
@@ -218,14 +218,19 @@ final class Walk implements AutoCloseable {
         at = segment;
     }
 
+    /** Whether this file is open. For any thread. */
+    boolean isIn(Segment segment) {
+        return at == segment;
+    }
+
     /** Lets go of the file; the next call opens it again. */
     void leave() {
         follows = -1;
-        at = null;
         if (blocks != null) {
             blocks.close();
             blocks = null;
         }
+        at = null;
     }
 
     @Override
