@@ -112,7 +112,7 @@ final class Run {
                 try {
                     return OpenQueue.open(factory.get(), plan.queue(), host, this::queueSays);
                 } catch (InvalidConfiguration | IOException e) {
-                    problem = e.getMessage();
+                    problem = e.getMessage() == null ? e.toString() : e.getMessage();
                 }
             }
             if (!problem.equals(told)) {

@@ -9,7 +9,7 @@ import org.osgi.annotation.versioning.ConsumerType;
  *
  * <p>Every entry gets an id, above all ids this queue has ever given, also before a restart; ids of one answer are
  * consecutive. One cursor per output walks over the entries. Called by many threads at once. Safe under interruption:
- * a thread's interrupt never harms the queue, whose files only its own threads touch.
+ * a thread's interrupt never harms the queue.
  */
 @ConsumerType
 public interface EventQueue extends AutoCloseable {

@@ -143,7 +143,7 @@ final class Committer {
         } catch (RuntimeException | Error e) {
             LOG.error("queue: a fault of its own ends it; nothing more is taken.", e);
             complaints.about("fault", "The queue has failed by a fault of its own and takes nothing more: " + e);
-            queue.refuseAll();
+            queue.refuse(left());
         } finally {
             synchronized (this) {
                 over = true;
@@ -326,7 +326,6 @@ final class Committer {
             release();
         }
         complaints.settled("disk");
-        LOG.info("queue: the disk takes writes again.");
     }
 
     /** @return why it did not succeed; null if it did */
@@ -375,8 +374,7 @@ final class Committer {
                 : "Cannot write to \"" + folder + "\" (" + rootOf(reason)
                         + "); events wait while it is tried again. Look at the disk and the rights of the folder.";
         if (complaints.about("disk", sentence)) {
-            LOG.warn("queue: {}", sentence);
-            LOG.debug("queue: the disk fails", reason);
+            LOG.debug("queue: the disk fails", reason); // the host says the sentence
         }
     }
 

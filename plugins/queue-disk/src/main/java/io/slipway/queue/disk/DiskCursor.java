@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DiskCursor implements Cursor {
 
     /** So often a file is tried that the disk does not give, before what is in it counts as lost. */
-    private static final int TRIES = 5;
+    private static final int TRIES = 8;
 
     /** Beyond the first event that is not done, so many stretches of events that are done are remembered. */
     private static final int MOST_SPANS = 1000;
@@ -215,7 +215,8 @@ final class DiskCursor implements Cursor {
     /** However often it is asked for, tries that follow each other at once count as one. */
     private boolean isAnotherTry() {
         long now = System.nanoTime();
-        boolean another = failures == 0 || now - lastFailure >= queue.retryNanos();
+        boolean another =
+                failures == 0 || now - lastFailure >= Math.min(queue.retryNanos() << failures, queue.maxRetryNanos());
         lastFailure = another ? now : lastFailure;
         return another;
     }
@@ -279,7 +280,7 @@ final class DiskCursor implements Cursor {
     /** Before anything is called lost, all files are opened anew and looked through once more. */
     private Walk.Found find(long sequence) throws IOException {
         Walk.Found found = walk.find(sequence);
-        if (!found.isWhole()) {
+        if (!found.holds(sequence)) {
             walk.leave();
             found = walk.find(sequence);
         }

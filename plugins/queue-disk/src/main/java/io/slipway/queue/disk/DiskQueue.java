@@ -72,6 +72,7 @@ final class DiskQueue implements EventQueue {
     private final Committer committer;
     private final Keeper keeper;
     private final long retryNanos;
+    private final long maxRetryNanos;
 
     /** Files of which it was told that events are lost in them. */
     private final Set<Segment> lossTold = ConcurrentHashMap.newKeySet();
@@ -117,6 +118,7 @@ final class DiskQueue implements EventQueue {
         segments = found.segments();
         tail = new Tail(limits.tail());
         retryNanos = settings.retryInterval().toNanos();
+        maxRetryNanos = settings.maxRetryInterval().toNanos();
         used = segments.bytes();
         bound = limits.disk();
         nextSequence = found.nextSequence();
@@ -149,7 +151,7 @@ final class DiskQueue implements EventQueue {
         boolean toEncode = false;
         lock.lock();
         try {
-            if (!open) {
+            if (!open || refusing) {
                 refused = true;
             } else if (line.admits(append, bound - used)) {
                 toEncode = transforms && append.claim() >= WORTH_ENCODING;
@@ -232,7 +234,12 @@ final class DiskQueue implements EventQueue {
         } finally {
             lock.unlock();
         }
-        return Optional.of(Commit.of(chosen, codec, transforms ? PACKED_ENCODED : PACKED, sequence, id));
+        try {
+            return Optional.of(Commit.of(chosen, codec, transforms ? PACKED_ENCODED : PACKED, sequence, id));
+        } catch (RuntimeException | Error e) {
+            chosen.forEach(append -> append.fail(new QueueClosedException()));
+            throw e;
+        }
     }
 
     private void admitWaiting() {
@@ -369,6 +376,9 @@ final class DiskQueue implements EventQueue {
 
     /** These cannot be written any more. */
     void refuse(List<Commit> commits) {
+        if (interval && !commits.isEmpty()) {
+            newGeneration(); // some of them may have been told
+        }
         for (Commit commit : commits) {
             commit.appends().forEach(append -> append.fail(new QueueClosedException()));
         }
@@ -380,11 +390,9 @@ final class DiskQueue implements EventQueue {
         List<PendingAppend> refused = new ArrayList<>();
         lock.lock();
         try {
-            open = false;
             refusing = true;
             refused.addAll(line.takeReady());
             refused.addAll(line.takeWaiting());
-            cursors.wakeAll();
         } finally {
             lock.unlock();
         }
@@ -432,8 +440,7 @@ final class DiskQueue implements EventQueue {
                     lock.unlock();
                 }
                 throw new IOException(
-                        "queue disk: cannot keep the place of the output " + name + " (" + Committer.rootOf(e) + ").",
-                        e);
+                        "Cannot keep the place of the output " + name + " (" + Committer.rootOf(e) + ").", e);
             }
         }
         return cursor;
@@ -514,18 +521,13 @@ final class DiskQueue implements EventQueue {
     // what is wrong
 
     void cannotRead(String cursor, String reason) {
-        if (complaints.about("reading", "Events cannot be read from disk (" + reason + "); tried again.")) {
-            LOG.warn(
-                    "queue: events for {} cannot be read from disk ({}); they wait, and it is tried again.",
-                    cursor,
-                    reason);
-        }
+        complaints.about(
+                "reading " + cursor,
+                "Events for " + cursor + " cannot be read from disk (" + reason + "); tried again.");
     }
 
     void canRead(String cursor) {
-        if (complaints.settled("reading")) {
-            LOG.info("queue: events for {} can be read again.", cursor);
-        }
+        complaints.settled("reading " + cursor);
     }
 
     /** {@code count} events of a cursor cannot be read any more. */
@@ -605,8 +607,17 @@ final class DiskQueue implements EventQueue {
         return limits;
     }
 
+    /** The identity of the lock that was taken. */
+    String home() {
+        return found.home();
+    }
+
     long retryNanos() {
         return retryNanos;
+    }
+
+    long maxRetryNanos() {
+        return maxRetryNanos;
     }
 
     /** What each new file says of itself. */
@@ -802,8 +813,7 @@ final class DiskQueue implements EventQueue {
             if (!over) {
                 keeper.end();
                 refuse(committer.left()); // some may be found with the next start, as after a crash
-                throw new IOException(
-                        "queue disk: the disk does not answer; places of the last moments are not saved.");
+                throw new IOException("The disk does not answer; places of the last moments are not saved.");
             }
             letGo();
         } finally {

@@ -67,9 +67,8 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
         Path folder = folder(settings, context);
         if (settings.serializer().isPresent()
                 && context.serializer(settings.serializer().get()).isEmpty()) {
-            throw new IOException(
-                    "queue disk: the serializer \"" + settings.serializer().get()
-                            + "\" is not installed. Install it, or take the line serializer away.");
+            throw new IOException("The serializer \"" + settings.serializer().get()
+                    + "\" is not installed. Install it, or take the line serializer away.");
         }
         Complaints complaints = new Complaints(context);
         Opening.Found found = Opening.open(settings, folder, disk, context.clock(), complaints);
@@ -96,19 +95,24 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueSettings> {
         }
         Path folder = settings.path().get();
         try {
-            if (Files.isDirectory(folder)) {
-                return folder;
-            }
-            boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-            return posix
-                    ? Files.createDirectories(
-                            folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
-                    : Files.createDirectories(folder);
+            return made(folder);
         } catch (IOException e) {
             throw new IOException(
-                    "queue disk: the folder \"" + folder + "\" cannot be made (" + Committer.rootOf(e)
+                    "The folder \"" + folder + "\" cannot be made (" + Committer.rootOf(e)
                             + "). Make it, or set queue.disk.path.",
                     e);
         }
+    }
+
+    /** Makes a folder that only its user may enter, unless it is there. */
+    static Path made(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return folder;
+        }
+        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? Files.createDirectories(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")))
+                : Files.createDirectories(folder);
     }
 }

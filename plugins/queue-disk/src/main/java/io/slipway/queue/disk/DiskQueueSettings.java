@@ -17,12 +17,12 @@ record DiskQueueSettings(
 
         @Setting(
                 value =
-                        "The most bytes it takes on disk; further events wait at the door. Less if the volume has less. 0: what the volume has.",
+                        "The most bytes it takes on disk; further events wait at the door. At least `10MB`; less if the volume has less. 0: what the volume has.",
                 byDefault = "10GB")
         ByteSize maxSize,
 
         @Setting(
-                "The size at which a new file is begun; `64MiB` or a tenth of max_size if not given, whichever is less. At most `256MiB`.")
+                "The size at which a new file is begun; `64MiB` or a tenth of max_size if not given, whichever is less. From `1MB` to `256MiB`, and at most half of max_size.")
         Optional<ByteSize> segmentSize,
 
         @Setting(
@@ -143,10 +143,18 @@ record DiskQueueSettings(
             @Setting("A program and its arguments that prints the key; it has 30 seconds.")
             List<String> command) {
 
+        private static final int LEAST_PASS_PHRASE = 12;
+
         Key {
             int places = (value.isPresent() ? 1 : 0) + (file.isPresent() ? 1 : 0) + (command.isEmpty() ? 0 : 1);
             if (places != 1) {
                 throw new SettingException("alias", alias, "needs exactly one of value, file and command beside it");
+            }
+            if (value.isPresent() && value.get().length() < LEAST_PASS_PHRASE) {
+                throw new SettingException(
+                        "value",
+                        "***",
+                        "must be 32 bytes in base64 or hexadecimal digits, or a pass phrase of 12 characters and more");
             }
             if (!alias.matches("[A-Za-z0-9._-]{1,32}")) {
                 throw new SettingException(

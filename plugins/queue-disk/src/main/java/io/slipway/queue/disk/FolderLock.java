@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Makes one process the user of a queue's folder, until it is closed or the process ends. Its file says which process,
@@ -19,6 +21,9 @@ import java.util.Optional;
 final class FolderLock implements AutoCloseable {
 
     static final String NAME = "lock";
+
+    private static final int TRIES = 10;
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final FileChannel file;
 
@@ -30,9 +35,14 @@ final class FolderLock implements AutoCloseable {
     static FolderLock take(Path folder) throws IOException {
         FileChannel file = FileChannel.open(
                 folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        if (tryLock(file).isEmpty()) {
+        Optional<FileLock> lock = tryLock(file);
+        for (int tries = 0; lock.isEmpty() && tries < TRIES; tries++) {
+            LockSupport.parkNanos(PAUSE); // a command that looks who has it holds it for a moment
+            lock = tryLock(file);
+        }
+        if (lock.isEmpty()) {
             file.close();
-            throw new IOException("queue disk: the folder \"" + folder + "\" is in use by process " + owner(folder)
+            throw new IOException("The folder \"" + folder + "\" is in use by process " + owner(folder)
                     + ". Two shippers cannot share one; stop that one or set queue.disk.path.");
         }
         file.truncate(0);

@@ -23,6 +23,7 @@ final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
     private static final long TURN = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+    private static final long TELL = TimeUnit.MINUTES.toNanos(1);
 
     /** Room on the volume that the queue leaves to others, and to its own small files. */
     private static final long MARGIN = 4 << 20;
@@ -42,8 +43,10 @@ final class Keeper {
     private State saved;
     private long lastLook = System.nanoTime() - LOOK;
     private long bound;
-    private boolean fullTold;
+    private boolean fullBefore;
+    private long lastFullTold = System.nanoTime() - TELL;
     private boolean noRoomForPlaces;
+    private boolean closed;
 
     Keeper(DiskQueue queue, Disk disk, Path folder, Complaints complaints) {
         this.queue = queue;
@@ -89,6 +92,7 @@ final class Keeper {
     /** Lets go of the files. After {@link #stop}. */
     void close() {
         synchronized (positions) {
+            closed = true;
             positions.close();
         }
     }
@@ -98,7 +102,10 @@ final class Keeper {
             try {
                 turn();
             } catch (RuntimeException | Error e) {
-                LOG.error("queue: keeping house fails by a fault of its own; tried again.", e);
+                if (complaints.about(
+                        "keeping", "Keeping house fails by a fault of its own (" + e + "); tried again.")) {
+                    LOG.error("queue: keeping house fails", e);
+                }
             }
         }
     }
@@ -124,6 +131,7 @@ final class Keeper {
         if (full || now - lastLook >= LOOK) {
             lastLook = now;
             lookForRoom();
+            lookAfterFiles();
             requests.answer(queue);
         }
         if (full) {
@@ -136,22 +144,21 @@ final class Keeper {
         try {
             queue.save();
             noRoomForPlaces = false;
-            if (complaints.settled("places")) {
-                LOG.info("queue: the places of the outputs are saved again.");
-            }
+            complaints.settled("places");
         } catch (IOException e) {
             noRoomForPlaces = SegmentWriter.isNoSpace(e);
             String sentence = "The places of the outputs cannot be saved (" + Committer.rootOf(e)
                     + "); after a crash, events would be sent again.";
-            if (complaints.about("places", sentence)) {
-                LOG.warn("queue: {}", sentence);
-            }
+            complaints.about("places", sentence);
         }
     }
 
     /** Makes {@code state} safe on disk, unless nothing has changed. */
     void write(State state) throws IOException {
         synchronized (positions) {
+            if (closed) {
+                throw new IOException("queue is closed");
+            }
             if (state.equals(saved)) {
                 return;
             }
@@ -180,7 +187,7 @@ final class Keeper {
             return;
         }
         // With a full disk, places may be too old to tell; what is passed in memory is passed.
-        long low = noRoomForPlaces ? queue.low() : lowOf(places);
+        long low = noRoomForPlaces ? queue.low() : Math.min(queue.low(), lowOf(places));
         boolean deleted = false;
         for (Segment segment : queue.segments().all()) {
             long end = queue.segments().endOf(segment);
@@ -224,9 +231,7 @@ final class Keeper {
         } catch (IOException e) {
             String sentence = "The file \"" + segment.path() + "\" cannot be deleted (" + Committer.rootOf(e)
                     + "). Look at the rights of the folder.";
-            if (complaints.about("deleting", sentence)) {
-                LOG.warn("queue: {}", sentence);
-            }
+            complaints.about("deleting", sentence);
             return false;
         }
         complaints.settled("deleting");
@@ -245,6 +250,31 @@ final class Keeper {
             queue.roomIs(bound);
         } catch (IOException e) {
             LOG.debug("looking for room", e); // the bound stays as it was; a write tells more
+        }
+    }
+
+    /** Makes anew what somebody deleted while it is in use, and says if that was the lock. */
+    private void lookAfterFiles() {
+        synchronized (positions) {
+            if (saved != null && positions.areGone()) {
+                LOG.warn("queue: files with the places of the outputs were deleted from \"{}\"; made anew.", folder);
+                positions.close();
+                saved = null;
+                wake();
+            }
+        }
+        try {
+            if (FolderLock.identity(folder).equals(queue.home())) {
+                complaints.settled("lock");
+                return;
+            }
+        } catch (IOException e) {
+            LOG.debug("looking at the lock", e); // as if it were gone
+        }
+        String sentence = "The file lock of \"" + folder
+                + "\" was deleted or replaced; another shipper may use the folder at once. Stop both, and start one.";
+        if (complaints.about("lock", sentence)) {
+            LOG.error("queue: {}", sentence);
         }
     }
 
@@ -281,17 +311,17 @@ final class Keeper {
         if (volume) {
             String sentence = "The volume of \"" + folder
                     + "\" has no more room for the queue; events wait at the door. Free space on it, or let outputs pass some.";
-            if (complaints.about("room", sentence)) {
-                LOG.warn("queue: {} used={}", sentence, queue.used());
-            }
-        } else if (complaints.settled("room")) {
-            LOG.info("queue: there is room on the volume again.");
+            complaints.about("room", sentence);
+        } else {
+            complaints.settled("room");
         }
-        if (full && !volume && !fullTold) {
+        long now = System.nanoTime();
+        if (full && !volume && !fullBefore && now - lastFullTold > TELL) {
+            lastFullTold = now;
             LOG.info(
                     "queue: full with {} bytes; events wait at the door until outputs have passed some.", queue.used());
         }
-        fullTold = full;
+        fullBefore = full;
     }
 
     /** Keeps a file that is damaged, also when all have passed it. */

@@ -140,7 +140,7 @@ final class KeyRing {
 
     /** What to say of a key that is not here. */
     static String missing(long id) {
-        return "queue disk: files of the folder are encrypted with a key (id " + MasterKey.shown(id)
+        return "Files of the folder are encrypted with a key (id " + MasterKey.shown(id)
                 + ") that is not given. Add the key under encryption.keys; nothing was changed.";
     }
 

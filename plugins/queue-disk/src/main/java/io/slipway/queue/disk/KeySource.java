@@ -75,7 +75,7 @@ final class KeySource {
         }
         PosixFileAttributeView rights = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (rights != null && rights.readAttributes().permissions().contains(PosixFilePermission.OTHERS_READ)) {
-            LOG.warn("queue disk: {} is in a file that every user of this computer may read: \"{}\".", where, file);
+            LOG.warn("queue: {} is in a file that every user of this computer may read: \"{}\".", where, file);
         }
         return bytes;
     }

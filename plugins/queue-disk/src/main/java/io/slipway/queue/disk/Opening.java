@@ -170,7 +170,17 @@ final class Opening {
                 }
                 continue;
             }
-            Optional<BlockHeader> first = first(disk, file.path());
+            Optional<BlockHeader> first;
+            try {
+                first = first(disk, file.path());
+            } catch (NewerFormatException e) {
+                throw e;
+            } catch (IOException e) {
+                throw new IOException(
+                        "The file \"" + file.path() + "\" cannot be read (" + Committer.rootOf(e)
+                                + "). Mend that, or move the file away: its events then count as lost.",
+                        e);
+            }
             if (first.isEmpty()) {
                 useless.add(file.path());
                 continue;
@@ -215,7 +225,7 @@ final class Opening {
             if (start.getInt(at) == BlockHeader.MAGIC) {
                 start.position(at);
                 if (BlockHeader.isNewer(start)) {
-                    throw new NewerFormatException("queue disk: the file \"" + path
+                    throw new NewerFormatException("The file \"" + path
                             + "\" was written by a newer version. Use that version; nothing was changed.");
                 }
                 Optional<BlockHeader> header = BlockHeader.parse(start);
@@ -310,9 +320,9 @@ final class Opening {
         }
         if (state != null && !clean && isCopy(home)) {
             String sentence =
-                    "The folder is a copy that was made while the queue was in use. Use slipway queue backup.";
+                    "The folder is a copy that was made while the queue was in use; it goes on with what is in it, and events may come"
+                            + " twice. Use slipway queue backup for copies.";
             complaints.about("copy", sentence);
-            LOG.warn("queue: {}", sentence);
         }
     }
 

@@ -175,6 +175,16 @@ final class Positions implements AutoCloseable {
         }
     }
 
+    /** Whether somebody deleted a file that was written. */
+    boolean areGone() {
+        for (int file = 0; file < FILES; file++) {
+            if (conditions[file] == Condition.WHOLE && Files.notExists(path(file))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Lets go of the files; all that was written is safe already. */
     @Override
     public void close() {

@@ -267,7 +267,7 @@ final class StoredDiskQueue implements StoredQueue {
      */
     @Override
     public void copyTo(Path target) throws IOException, InterruptedException {
-        Files.createDirectories(target);
+        DiskQueueFactory.made(target);
         if (!disk.list(target).isEmpty()) {
             throw new IOException("The folder \"" + target + "\" is not empty.");
         }

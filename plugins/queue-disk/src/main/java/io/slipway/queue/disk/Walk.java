@@ -48,8 +48,9 @@ final class Walk implements AutoCloseable {
             return new Found(Optional.of(block), Optional.empty());
         }
 
-        boolean isWhole() {
-            return block.isPresent() && gapIn.isEmpty();
+        /** Whether it holds {@code sequence}. */
+        boolean holds(long sequence) {
+            return block.filter(found -> found.holds(sequence)).isPresent();
         }
     }
 
@@ -78,7 +79,9 @@ final class Walk implements AutoCloseable {
                 if (before.isPresent()) {
                     return Found.whole(before.get());
                 }
-                gapIn = Optional.of(segment);
+                // If it begins behind, what is missing was in a file that is gone, and this one is whole.
+                boolean behind = segment.firstSequence() != Segment.UNKNOWN && segment.firstSequence() > sequence;
+                gapIn = behind ? Optional.empty() : next;
             }
             if (found.isPresent()) {
                 return new Found(found, lacksItsStart(segment, found.get()) ? next : gapIn);

@@ -3,6 +3,7 @@ package io.slipway.queue.disk;
 import static io.slipway.queue.disk.Numbered.range;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.slipway.api.config.SettingException;
 import io.slipway.api.plugin.Health;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -166,7 +168,7 @@ class DamagedFolderTest {
         try (DiskQueue queue = open(folder.resolve("queue"))) {
             Cursor cursor = queue.cursor("one", Start.END);
             Numbered.append(queue, 0, EVENTS);
-            cursor.take(600, 1 << 20, java.time.Duration.ofSeconds(1)).done();
+            cursor.take(600, 1 << 20, Duration.ofSeconds(1)).done();
             queue.save();
             Numbered.copy(folder.resolve("queue"), copy);
         }
@@ -195,6 +197,30 @@ class DamagedFolderTest {
             assertThat(got).isSorted().endsWith(EVENTS - 1);
             assertThat(cursor.lost()).isPositive();
             assertThat(got.size() + cursor.lost()).isEqualTo(EVENTS);
+        }
+    }
+
+    @Test
+    void makesPlacesAnewThatWereDeletedWhileItRuns() throws Exception {
+        Path place = folder.resolve("queue");
+        TestContext context = TestContext.in(place);
+        try (DiskQueue queue = DiskQueueFactory.open(settings, Queues.ROOMY, context, new LocalDisk())) {
+            Cursor cursor = queue.cursor("one", Start.END);
+            Numbered.append(queue, 0, 100);
+            cursor.take(50, 1 << 20, Duration.ofSeconds(5)).done();
+            Files.delete(place.resolve("positions-0.mv"));
+            Files.delete(place.resolve("positions-1.mv"));
+            Files.delete(place.resolve("lock"));
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> Files.exists(place.resolve("positions-0.mv"))
+                            || Files.exists(place.resolve("positions-1.mv")));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> context.healths().stream()
+                            .anyMatch(health -> health.reason().contains("deleted or replaced")));
+        }
+        try (DiskQueue queue = open(place)) {
+            assertThat(Numbered.drain(queue.cursor("one", Start.END))).isEqualTo(range(50, 100));
         }
     }
 

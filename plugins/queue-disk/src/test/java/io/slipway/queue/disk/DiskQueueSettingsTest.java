@@ -58,7 +58,7 @@ class DiskQueueSettingsTest {
                 .hasMessageContaining("exactly one of value, file and command");
         assertThatThrownBy(() -> new Key("a", Optional.of("x"), Optional.of(Path.of("x")), List.of()))
                 .hasMessageContaining("exactly one of value, file and command");
-        Key key = new Key("a", Optional.of("x"), Optional.empty(), List.of());
+        Key key = new Key("a", Optional.of("correct horse battery"), Optional.empty(), List.of());
         assertThatThrownBy(() -> new Encryption(List.of(key, key))).hasMessageContaining("names two keys");
     }
 

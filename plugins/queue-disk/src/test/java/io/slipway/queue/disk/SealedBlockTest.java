@@ -128,7 +128,7 @@ class SealedBlockTest {
                     .isThrownBy(() -> codec.decode(header, stored(body)))
                     .isNotInstanceOf(DamagedBlockException.class)
                     .withMessage(
-                            "queue disk: files of the folder are encrypted with a key (id %016x) that is not given."
+                            "Files of the folder are encrypted with a key (id %016x) that is not given."
                                     + " Add the key under encryption.keys; nothing was changed.",
                             header.seal().orElseThrow().keyId());
         }
