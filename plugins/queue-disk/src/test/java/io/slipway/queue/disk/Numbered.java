@@ -11,6 +11,7 @@ import io.slipway.api.queue.QueuedEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,12 +80,16 @@ final class Numbered {
                         .toList();
     }
 
-    /** A copy of what the files hold at this moment, as a kill would leave them. */
+    /** A copy of what the files hold at this moment, as a kill would leave them; one that is deleted meanwhile was passed. */
     static Path copy(Path folder, Path to) throws IOException {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
+                try {
+                    Files.copy(file, to.resolve(file.getFileName()));
+                } catch (NoSuchFileException e) {
+                    continue;
+                }
             }
         }
         return to;
