@@ -24,13 +24,10 @@ final class Complaints {
         return true;
     }
 
-    /** @return whether there was a complaint */
-    synchronized boolean settled(String subject) {
-        if (open.remove(subject) == null) {
-            return false;
+    synchronized void settled(String subject) {
+        if (open.remove(subject) != null) {
+            tell();
         }
-        tell();
-        return true;
     }
 
     private void tell() {

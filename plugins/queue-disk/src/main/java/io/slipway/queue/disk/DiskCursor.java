@@ -370,8 +370,8 @@ final class DiskCursor implements Cursor {
         }
     }
 
-    /** Drops all that lies before {@code sequence}, leased events included. Under the queue's lock. @return how many */
-    long dropTo(long sequence, long id) {
+    /** Drops all that lies before {@code sequence}, leased events included. Under the queue's lock. */
+    void dropTo(long sequence, long id) {
         long count = 0;
         while (!unfinished.isEmpty() && unfinished.firstKey() < sequence) {
             Range range = unfinished.pollFirstEntry().getValue();
@@ -397,7 +397,6 @@ final class DiskCursor implements Cursor {
             lastId = Math.max(lastId, id);
         }
         dropped += count;
-        return count;
     }
 
     WhenFull whenFull() {

@@ -312,10 +312,11 @@ final class DiskQueue implements EventQueue {
 
     /** It is in the file. */
     void written(Commit commit) {
+        long files = segments.bytes();
         lock.lock();
         try {
             line.written(commit.claim());
-            used = segments.bytes();
+            used = files;
             if (interval) {
                 expose(commit);
             }
@@ -374,20 +375,13 @@ final class DiskQueue implements EventQueue {
         keeper.wake();
     }
 
-    /** These cannot be written any more. */
+    /** These cannot be written any more, and nothing else can. */
     void refuse(List<Commit> commits) {
         if (interval && !commits.isEmpty()) {
             newGeneration(); // some of them may have been told
         }
-        for (Commit commit : commits) {
-            commit.appends().forEach(append -> append.fail(new QueueClosedException()));
-        }
-        refuseAll();
-    }
-
-    /** Nothing can be written any more. */
-    void refuseAll() {
         List<PendingAppend> refused = new ArrayList<>();
+        commits.forEach(commit -> refused.addAll(commit.appends()));
         lock.lock();
         try {
             refusing = true;
@@ -459,12 +453,9 @@ final class DiskQueue implements EventQueue {
     }
 
     private Place oldest() {
-        for (Segment segment : segments.all()) {
-            if (segment.firstSequence() != Segment.UNKNOWN) {
-                return new Place(segment.firstSequence(), segment.firstId() - 1);
-            }
-        }
-        return new Place(readableEnd, readableId);
+        return segments.first()
+                .map(first -> new Place(first.firstSequence(), first.firstId() - 1))
+                .orElseGet(() -> new Place(readableEnd, readableId));
     }
 
     /** Under the lock. */

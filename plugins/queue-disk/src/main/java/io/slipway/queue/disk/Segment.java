@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** A file of events. What may change is guarded by the queue's lock, or is a number that only grows. */
 final class Segment {
 
-    /** Stands for a sequence number that is not known, because the start of the file cannot be read. */
+    /** Stands for an end that is not known yet. */
     static final long UNKNOWN = -1;
 
     private final Path path;

@@ -53,7 +53,7 @@ final class Segments {
     /** Where to look first for an event: the last file that does not begin behind it, else the oldest. */
     Optional<Segment> holding(long sequence) {
         for (Segment segment : byFirstId.descendingMap().values()) {
-            if (segment.firstSequence() != Segment.UNKNOWN && segment.firstSequence() <= sequence) {
+            if (segment.firstSequence() <= sequence) {
                 return Optional.of(segment);
             }
         }

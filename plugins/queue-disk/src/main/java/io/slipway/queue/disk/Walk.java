@@ -80,7 +80,7 @@ final class Walk implements AutoCloseable {
                     return Found.whole(before.get());
                 }
                 // If it begins behind, what is missing was in a file that is gone, and this one is whole.
-                boolean behind = segment.firstSequence() != Segment.UNKNOWN && segment.firstSequence() > sequence;
+                boolean behind = segment.firstSequence() > sequence;
                 gapIn = behind ? Optional.empty() : next;
             }
             if (found.isPresent()) {

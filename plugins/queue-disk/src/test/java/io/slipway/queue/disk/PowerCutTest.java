@@ -1,6 +1,7 @@
 package io.slipway.queue.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.slipway.api.event.ByteSlice;
 import io.slipway.api.queue.Append;
@@ -173,12 +174,12 @@ class PowerCutTest {
             }
         }
 
-        void awaitMore(int count) throws InterruptedException {
-            long until = acknowledged.size() + count;
-            for (long tries = 0; acknowledged.size() < until && tries < 5000; tries++) {
-                Thread.sleep(1);
-            }
-            assertThat(acknowledged.size()).isGreaterThanOrEqualTo((int) until);
+        void awaitMore(int count) {
+            int until = acknowledged.size() + count;
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> acknowledged.size() >= until);
         }
 
         Known known(Durability durability) {
